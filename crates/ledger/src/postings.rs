@@ -6,7 +6,7 @@ use placard_model::{BlockId, CampaignId, Day, Money};
 use std::collections::BTreeMap;
 
 /// The postings of settlements, netted by account, day, campaign and block, in this order, without zeros.
-pub fn postings(settlements: &[Settlement]) -> Vec<Posting> {
+pub fn postings<'a>(settlements: impl IntoIterator<Item = &'a Settlement>) -> Vec<Posting> {
     let mut netted = BTreeMap::<(Account, Day, Option<CampaignId>, Option<BlockId>), Money>::new();
     for settlement in settlements {
         assert!(settlement.amounts.is_balanced(), "a settlement's parts are its cost: {settlement:?}");

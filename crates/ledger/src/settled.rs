@@ -31,7 +31,7 @@ impl Settled {
     pub fn postings(&self) -> SettledPostings {
         let of = |operation| {
             let posted = self.settlements.iter().filter(|one| one.operation() == operation);
-            postings(&posted.cloned().collect::<Vec<_>>())
+            postings(posted)
         };
         SettledPostings {
             clicks: of(Operation::NativeClicks),

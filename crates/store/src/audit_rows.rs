@@ -98,23 +98,22 @@ pub struct Row {
 pub const COLUMN_NAMES: [&str; 5] = ["advertiser", "campaign", "ad", "webmaster", "block"];
 
 async fn rows(conn: &Conn, reading: Reading, condition: &str, values: Vec<Value>) -> Result<Vec<Row>> {
-    use Reading::{Counted, Judged};
     let sql = format!("SELECT id, {} FROM settlements WHERE {condition}", reading.columns());
     let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
-            let whole = |column: &str| reading.value::<i64>(&[], row, column);
+            let value = |column: &str| reading.value::<i64>(row, column);
             Ok(Row {
                 seq: row.get("id")?,
-                record: EventRef(reading.value::<i64>(&[Judged], row, "record_ref")? as u64),
-                click: EventRef(reading.value::<i64>(&[Counted], row, "click_ref")? as u64),
-                settled_at: UnixMs(whole("settled_at")?),
+                record: EventRef(row.get::<i64>("record_ref")? as u64),
+                click: EventRef(value("click_ref")? as u64),
+                settled_at: UnixMs(value("settled_at")?),
                 columns: [
-                    whole("advertiser_id")?,
-                    whole("campaign_id")?,
-                    whole("ad_id")?,
-                    whole("webmaster_id")?,
-                    whole("block_id")?,
+                    value("advertiser_id")?,
+                    value("campaign_id")?,
+                    value("ad_id")?,
+                    value("webmaster_id")?,
+                    value("block_id")?,
                 ],
                 stored: settlements::stored_as(reading, row).and_then(plausible).map_err(|error| error.to_string()),
             })
@@ -141,10 +140,25 @@ pub fn is_plausible(amount: Money) -> bool {
     amount.micros().unsigned_abs() <= INPUT_MAX.micros().unsigned_abs()
 }
 
-/// The settlements after `seq` up to `to`, in order, at most `limit`.
+/// The settlements after `seq` up to `to`, in order: at most `limit` clicks, and what stands between them.
 pub async fn after(conn: &Conn, seq: i64, to: i64, limit: u32) -> Result<Vec<Row>> {
-    let values = vec![seq.into(), to.into(), i64::from(limit).into()];
-    rows(conn, Reading::Whole, "id > $1 AND id <= $2 ORDER BY id LIMIT $3", values).await
+    let of = |is: &str| format!("id > $1 AND id <= $2 AND kind {is} {} ORDER BY id", code!(click));
+    let clicks = format!("{} LIMIT {limit}", of("="));
+    let mut found = rows(conn, Reading::Click, &clicks, vec![seq.into(), to.into()]).await?;
+    let end = match found.last() {
+        Some(last) if found.len() == limit as usize => last.seq,
+        _ => to,
+    };
+    let others = format!("{} LIMIT {limit}", of("<>"));
+    let others = rows(conn, Reading::Whole, &others, vec![seq.into(), end.into()]).await?;
+    if others.len() == limit as usize {
+        // There may be more of them: clicks behind are read again.
+        let end = others.last().map_or(end, |last| last.seq);
+        found.retain(|row| row.seq <= end);
+    }
+    found.extend(others);
+    found.sort_unstable_by_key(|row| row.seq);
+    Ok(found)
 }
 
 /// The settlements of the records `first..=last` of the log: of clicks and postbacks.
@@ -172,15 +186,21 @@ fn of_records_and(is: &str, kind: i64) -> String {
     format!("kind < {void} AND record_ref >= $1 AND record_ref <= $2 AND {is} {kind} ORDER BY record_ref")
 }
 
-/// What statistics are made of, of the settlements about clicks after a click and row, by click: all that is about one stands
-/// together.
-pub async fn by_click(conn: &Conn, after: (EventRef, i64), to: i64, limit: u32) -> Result<Vec<Row>> {
-    let values = vec![(after.0.0 as i64).into(), after.1.into(), to.into()];
+/// Settlements that are no clicks, about clicks up to one and behind a click and row, by click.
+pub async fn of_clicks_later(
+    conn: &Conn,
+    after: (EventRef, i64),
+    to: EventRef,
+    newest: i64,
+    limit: u32,
+) -> Result<Vec<Row>> {
+    let values = vec![(after.0.0 as i64).into(), after.1.into(), (to.0 as i64).into(), newest.into()];
     let condition = format!(
-        "(click_ref > $1 OR (click_ref = $1 AND id > $2)) AND click_ref >= $1 AND id <= $3 \
-         ORDER BY click_ref, id LIMIT {limit}"
+        "click_ref >= $1 AND (click_ref > $1 OR id > $2) AND click_ref <= $3 AND id <= $4 AND kind <> {} \
+         ORDER BY click_ref, id LIMIT {limit}",
+        code!(click)
     );
-    rows(conn, Reading::Counted, &condition, values).await
+    rows(conn, Reading::Whole, &condition, values).await
 }
 
 /// A void as it is stored.
@@ -240,18 +260,13 @@ pub struct Movement {
     pub operation: Option<i64>,
     /// Its postings.
     pub postings: Vec<StoredPosting>,
-    /// What postings are made of, of the settlements that it moved the money of.
+    /// The settlements that it moved the money of, where they were asked for.
     pub settlements: Vec<Row>,
 }
 
-/// The movements after a transaction up to another, at most `limit`, and where to go on; nothing at the end. Those up to
-/// `folded_to` come without their settlements: their postings are compared by day.
-pub async fn movements(
-    conn: &Conn,
-    (after, to): (i64, i64),
-    folded_to: i64,
-    limit: u32,
-) -> Result<Option<(i64, Vec<Movement>)>> {
+/// The movements after a transaction up to another without their settlements, at most `limit`, and where to go on; nothing at
+/// the end.
+pub async fn movements(conn: &Conn, (after, to): (i64, i64), limit: u32) -> Result<Option<(i64, Vec<Movement>)>> {
     let sql = "SELECT id, operation_type FROM transactions WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
     let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
     let is_last = found.len() < limit as usize;
@@ -280,13 +295,15 @@ pub async fn movements(
             block: row.get("block_id")?,
         });
     }
-    let condition = "transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
-    for row in rows(conn, Reading::Moved, condition, vec![after.max(folded_to).into(), last.into()]).await? {
-        let Some(id) = row.stored.as_ref().ok().and_then(|stored| stored.transaction) else { continue };
-        let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
-        movement.settlements.push(row);
-    }
     Ok(Some((last, movements.into_values().collect())))
+}
+
+/// A movement with all of its settlements.
+pub async fn movement(conn: &Conn, id: i64) -> Result<Movement> {
+    let found = movements(conn, (id - 1, id), 1).await?;
+    let movement = found.and_then(|(_, movements)| movements.into_iter().next());
+    let settlements = rows(conn, Reading::Whole, "transaction_id = $1 ORDER BY id", vec![id.into()]).await?;
+    Ok(Movement { id, settlements, ..movement.unwrap_or_default() })
 }
 
 /// A kept balance, beside what was posted after a transaction.

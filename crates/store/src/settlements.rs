@@ -319,12 +319,10 @@ const fn kind_code(kind: &SettlementKind) -> i64 {
 pub(crate) enum Reading {
     /// All of it.
     Whole,
+    /// All of a click, which has nothing of a conversion.
+    Click,
     /// What the log knows of a click.
     Judged,
-    /// What statistics are made of.
-    Counted,
-    /// What postings are made of.
-    Moved,
 }
 
 impl Reading {
@@ -332,21 +330,19 @@ impl Reading {
     pub(crate) const fn columns(self) -> &'static str {
         match self {
             Self::Whole => COLUMNS,
+            Self::Click => {
+                "kind, record_ref, click_ref, clicked_at, settled_at, verdict, advertiser_id, campaign_id, ad_id, \
+                 webmaster_id, block_id, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
+                 network_amount, share_bp, referrer_bp, webmaster_referrer_id, advertiser_referrer_id, served, transaction_id, \
+                 served_version"
+            }
             Self::Judged => "kind, record_ref, clicked_at, verdict, served, served_version",
-            Self::Counted => {
-                "kind, click_ref, clicked_at, verdict, cost, webmaster_amount, webmaster_referrer_amount, \
-                 advertiser_referrer_amount, network_amount, served, served_version, state_before, state, payout_before, payout"
-            }
-            Self::Moved => {
-                "kind, clicked_at, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
-                 network_amount, webmaster_referrer_id, advertiser_referrer_id, transaction_id, served, served_version"
-            }
         }
     }
 
-    /// A value of a column that only some readings have.
-    pub(crate) fn value<T: Cell + Default>(self, having: &[Self], row: &Row, column: &str) -> Result<T> {
-        if self == Self::Whole || having.contains(&self) { row.get(column) } else { Ok(T::default()) }
+    /// A value of a column that the log does not know of.
+    pub(crate) fn value<T: Cell + Default>(self, row: &Row, column: &str) -> Result<T> {
+        if self == Self::Judged { Ok(T::default()) } else { row.get(column) }
     }
 }
 
@@ -356,13 +352,9 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
 
 /// A settlement of a row that has the columns of a reading.
 pub(crate) fn stored_as(reading: Reading, row: &Row) -> Result<Stored> {
-    use Reading::{Counted, Judged, Moved};
-    let record = |having: &[Reading], column: &str| {
-        reading.value::<i64>(having, row, column).map(|number| EventRef(number as u64))
-    };
-    let money = |column: &str| reading.value(&[Counted, Moved], row, column).map(Money::from_micros);
-    let user = |column: &str| reading.value::<Option<i64>>(&[Moved], row, column).map(|id| id.map(UserId));
-    let text = |column: &str| reading.value::<Option<String>>(&[], row, column).map(Option::unwrap_or_default);
+    let money = |column: &str| reading.value(row, column).map(Money::from_micros);
+    let user = |column: &str| reading.value::<Option<i64>>(row, column).map(|id| id.map(UserId));
+    let text = |column: &str| row.get::<Option<String>>(column).map(Option::unwrap_or_default);
     let change = || -> Result<ConversionChange> {
         let before = match row.get::<Option<i64>>("state_before")? {
             Some(code) => Some((state(code)?, money("payout_before")?)),
@@ -378,7 +370,7 @@ pub(crate) fn stored_as(reading: Reading, row: &Row) -> Result<Stored> {
     };
     let kind = match row.get::<i64>("kind")? {
         CLICK => SettlementKind::Click,
-        CONVERSION if matches!(reading, Judged | Moved) => {
+        CONVERSION if reading != Reading::Whole => {
             return Err(Error::Corrupt("a conversion where none can be".to_owned()));
         }
         CONVERSION => SettlementKind::Conversion(change()?),
@@ -391,13 +383,13 @@ pub(crate) fn stored_as(reading: Reading, row: &Row) -> Result<Stored> {
     let version = u8::try_from(version).map_err(|_| Error::Corrupt(format!("version {version} of a served ad")))?;
     Ok(Stored {
         seq: row.get("id")?,
-        transaction: reading.value(&[Moved], row, "transaction_id")?,
+        transaction: reading.value(row, "transaction_id")?,
         settlement: Settlement {
             kind,
-            record: record(&[Judged], "record_ref")?,
-            click: record(&[Counted], "click_ref")?,
+            record: EventRef(row.get::<i64>("record_ref")? as u64),
+            click: EventRef(reading.value::<i64>(row, "click_ref")? as u64),
             clicked_at: UnixMs(row.get("clicked_at")?),
-            verdict: if reading == Moved { Verdict::Valid } else { verdict(row)? },
+            verdict: verdict(row)?,
             amounts: Amounts {
                 cost: money("cost")?,
                 webmaster: money("webmaster_amount")?,
@@ -406,8 +398,8 @@ pub(crate) fn stored_as(reading: Reading, row: &Row) -> Result<Stored> {
                 network: money("network_amount")?,
             },
             rates: Rates {
-                share_bp: reading.value(&[], row, "share_bp")?,
-                referrer_bp: reading.value(&[], row, "referrer_bp")?,
+                share_bp: reading.value(row, "share_bp")?,
+                referrer_bp: reading.value(row, "referrer_bp")?,
                 webmaster_referrer: user("webmaster_referrer_id")?,
                 advertiser_referrer: user("advertiser_referrer_id")?,
             },

@@ -4,6 +4,7 @@
 //! It reads in batches, each in a transaction of its own, and holds one batch and one day of sums at a time, so that it
 //! can run beside a busy server. What is written meanwhile is added where it is compared.
 
+mod books;
 mod budgets;
 mod facts;
 mod log;
@@ -93,7 +94,13 @@ impl Report {
 
     /// Adds what another part looked at and found.
     fn add(&mut self, other: Self) {
-        let Self { named, notes, lost, differences, .. } = other;
+        let Self { named, notes, lost, differences, billed, .. } = other;
+        self.transactions += other.transactions;
+        self.postings += other.postings;
+        self.settlements += other.settlements;
+        if !billed.is_empty() {
+            self.billed = billed;
+        }
         self.days += other.days;
         self.judged_again += other.judged_again;
         self.shows_counted_again += other.shows_counted_again;
@@ -228,17 +235,13 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
 
 /// Everything that stands in the database and in the statistics of clicks.
 async fn check_books(app: &WorkerState, ends: &Ends, report: &mut Report) {
-    let result = guarded(postings::check(app, ends, report)).await;
-    report.finish("the books", result);
     let result = guarded(payouts::check(app, report)).await;
     report.finish("the payouts", result);
     let mut billed = Money::ZERO;
     let result = guarded(seals::check(app, &ends.kept, &mut billed, report)).await;
     report.finish("the seals", result);
-    let result = guarded(settled::check(app, ends, billed, report)).await;
-    report.finish("the settlements", result);
-    let result = guarded(facts::check_settled(app, ends, report)).await;
-    report.finish("the statistics of clicks", result);
+    let result = guarded(books::check(app, ends, billed, report)).await;
+    report.finish("the books", result);
 }
 
 /// The log again, in a report of its own.

@@ -9,6 +9,7 @@ use placard_ledger::{Checkpointed as _, PartId, State};
 use placard_model::event::{ConversionState, Event, RequestCount};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::{AdSpec, Bid, Creative};
+use placard_model::posting::Operation;
 use placard_model::request::VisitorId;
 use placard_model::time::{HOUR_MS, ManualClock};
 use placard_model::{AdId, BlockId, CampaignId, Clock, GroupId, Hour, Money, SiteId, UnixMs, UserId, Verdict};
@@ -92,6 +93,8 @@ async fn the_audit_names_what_is_wrong_and_where() {
         assert_eq!((report.transactions, report.settlements, report.shows_counted_again), (2, 6, 3));
         let campaign = world.campaign.0;
 
+        let native = format!("UPDATE transactions SET operation_type = {} WHERE id = 2", Operation::NativeClicks.code());
+
         // What is done, what takes it back, and what has to be said.
         let valid = "verdict = 0, cost = 100001, webmaster_amount = 70000, network_amount = 30001, \
                      transaction_id = (SELECT MAX(id) FROM transactions)";
@@ -126,6 +129,15 @@ async fn the_audit_names_what_is_wrong_and_where() {
             ),
             ("UPDATE conversions SET state = 3", "UPDATE conversions SET state = 2", "last settled state"),
             ("INSERT INTO conversions (click_ref, external_id, state, payout, created_at, updated_at) VALUES (1, 'x', 1, 1, 1, 1)", "DELETE FROM conversions WHERE click_ref = 1 AND external_id = 'x'", "has no settlement"),
+            ("UPDATE settlements SET transaction_id = 1 WHERE id = 2", "UPDATE settlements SET transaction_id = 2 WHERE id = 2", "a settlement's money moves by its kind: settlement 2 in transaction 1"),
+            ("UPDATE settlements SET transaction_id = 1 WHERE id = 1", "UPDATE settlements SET transaction_id = 2 WHERE id = 1", "postings are those of their clicks: transaction 2"),
+            (
+                "UPDATE transactions SET operation_type = (SELECT operation_type FROM transactions WHERE id = 1) WHERE id = 2",
+                native.as_str(),
+                "a settlement's money moves by its kind: settlement 1 in transaction 2",
+            ),
+            ("UPDATE settlements SET clicked_at = clicked_at - 86400000 WHERE id = 6", "UPDATE settlements SET clicked_at = clicked_at + 86400000 WHERE id = 6", "settlement 6: it is not about click"),
+            ("UPDATE settlements SET click_ref = 1 WHERE id = 6", "UPDATE settlements SET click_ref = (SELECT click_ref FROM settlements WHERE id = 5) WHERE id = 6", "settlement 6: it is not about click 1"),
             ("UPDATE settlements SET state = 9 WHERE id = 6", "UPDATE settlements SET state = 2 WHERE id = 6", "settlement 6 cannot be read"),
         ] {
             let is_swap = mended.is_empty();

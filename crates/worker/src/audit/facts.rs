@@ -1,5 +1,6 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
+use super::books::Part;
 use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::facts::{facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
@@ -8,8 +9,10 @@ use crate::state::WorkerState;
 use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
+use placard_model::settlement::{Settlement, SettlementKind};
 use placard_stats::{Tally, TallyKind};
-use placard_store::audit_rows as rows;
+use placard_store::Conn;
+use placard_store::audit_rows::{self as rows, Row};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,66 +28,159 @@ struct Since {
     hourly_from: Day,
 }
 
-/// Compares clicks, money and conversions. Settlements are read by click, so that all that changes a day stands
-/// together, however late it came.
-pub(super) async fn check_settled(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
-    let seq = read_seq(&ends.facts.settlements)?;
-    let detours = Detours::load(app, FACTS).await?;
-    let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
-    let clicks_since = ends.kept.clicks_since();
-    let mut since = Since { seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
-    let stats = Arc::clone(&app.stats);
-    let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
-    let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
-    report.days = known.len();
-    let mut days: BTreeMap<Day, Tally> = known.iter().map(|day| (*day, Tally::new(TallyKind::Settled))).collect();
-    let mut compared_to = None;
-    let mut after = (EventRef(0), 0);
-    loop {
-        let read = async move |conn: &placard_store::Conn| rows::by_click(conn, after, seq, ROWS_PER_STEP).await;
-        let found = app.store.read("audit_by_click", read).await?;
-        let Some(last) = found.last() else { break };
-        after = (last.click, last.seq);
-        let mut day_now = None;
-        for row in &found {
-            // What cannot be read is told where settlements are checked one by one.
-            let Ok(stored) = &row.stored else { continue };
-            let settlement = &stored.settlement;
-            if !since.detours.is_settlement_met(row.seq, &since.position) {
-                continue;
+/// Clicks, money and conversions by day. Clicks come in the order of their days; what came of them later is read when their day
+/// ends.
+pub(super) struct Counted<'a> {
+    app: &'a WorkerState,
+    report: Report,
+    /// How far the facts are in the settlements.
+    to: i64,
+    clicks_since: Day,
+    since: Since,
+    days: BTreeMap<Day, Tally>,
+    compared_to: Option<Day>,
+    /// What billing has set aside: clicks that were taken after all are counted from the beginning.
+    billing_detours: &'a Detours,
+    /// The last of those of each day.
+    again: BTreeMap<Day, EventRef>,
+    last_click: EventRef,
+    /// What came of clicks up to this one is counted.
+    followed_to: EventRef,
+    /// The facts are being derived again: nothing more can be compared.
+    is_over: bool,
+}
+
+impl<'a> Counted<'a> {
+    /// Begins with the days that the facts know, and with clicks that were taken after all.
+    pub(super) async fn begin(
+        app: &'a WorkerState,
+        ends: &Ends,
+        billing_detours: &'a Detours,
+        again: &[Row],
+    ) -> anyhow::Result<Self> {
+        let seq = read_seq(&ends.facts.settlements)?;
+        let detours = Detours::load(app, FACTS).await?;
+        let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
+        let clicks_since = ends.kept.clicks_since();
+        let since = Since { seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
+        let stats = Arc::clone(&app.stats);
+        let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
+        let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
+        let mut counted = Self {
+            app,
+            report: Report { days: known.len(), ..Report::default() },
+            to: seq,
+            clicks_since,
+            since,
+            days: known.into_iter().map(|day| (day, Tally::new(TallyKind::Settled))).collect(),
+            compared_to: None,
+            billing_detours,
+            again: BTreeMap::new(),
+            last_click: EventRef(0),
+            followed_to: EventRef(0),
+            is_over: false,
+        };
+        for row in again {
+            if let Some(settlement) = counted.counting(row) {
+                let last = counted.again.entry(settlement.clicked_at.day()).or_default();
+                *last = (*last).max(row.click);
+                counted.add(row.seq, settlement);
             }
-            let day = settlement.clicked_at.day();
-            if day < clicks_since {
-                continue;
-            }
-            if compared_to.is_some_and(|last| day <= last) {
-                report.differ(format!("settlement {}: its click of {day} stands behind later ones", row.seq));
-                continue;
-            }
-            let tally = days.entry(day).or_insert_with(|| Tally::new(TallyKind::Settled));
-            for fact in &facts_of(settlement) {
-                tally.add_fact(fact);
-            }
-            day_now = Some(day);
         }
-        // Days before the last click are complete.
-        while let (Some(day_now), Some(entry)) = (day_now, days.first_entry()) {
-            if *entry.key() >= day_now {
-                break;
-            }
-            let (day, tally) = entry.remove_entry();
-            if !compare(app, day, &tally, &mut since, report).await? {
-                return Ok(());
-            }
-            compared_to = Some(day);
+        Ok(counted)
+    }
+
+    /// A settlement that the facts have met. What cannot be read is told where settlements are checked one by one.
+    fn counting<'r>(&self, row: &'r Row) -> Option<&'r Settlement> {
+        let settlement = &row.stored.as_ref().ok()?.settlement;
+        let is_met = row.seq <= self.to && self.since.detours.is_settlement_met(row.seq, &self.since.position);
+        (is_met && settlement.clicked_at.day() >= self.clicks_since).then_some(settlement)
+    }
+
+    fn add(&mut self, seq: i64, settlement: &Settlement) {
+        let day = settlement.clicked_at.day();
+        if self.compared_to.is_some_and(|last| day <= last) {
+            self.report.differ(format!("settlement {seq}: its click of {day} stands behind later ones"));
+            return;
+        }
+        let tally = self.days.entry(day).or_insert_with(|| Tally::new(TallyKind::Settled));
+        for fact in &facts_of(settlement) {
+            tally.add_fact(fact);
         }
     }
-    for (day, tally) in days {
-        if !compare(app, day, &tally, &mut since, report).await? {
+
+    /// Counts what came of clicks up to one.
+    async fn follow(&mut self, to: EventRef) -> anyhow::Result<()> {
+        if to <= self.followed_to {
             return Ok(());
         }
+        let seq = self.to;
+        let mut after = (self.followed_to, i64::MAX);
+        loop {
+            let from = after;
+            let read = async move |conn: &Conn| rows::of_clicks_later(conn, from, to, seq, ROWS_PER_STEP).await;
+            let found = self.app.store.read("audit_of_clicks_later", read).await?;
+            let Some(last) = found.last() else { break };
+            after = (last.click, last.seq);
+            for row in &found {
+                if let Some(settlement) = self.counting(row) {
+                    self.add(row.seq, settlement);
+                }
+            }
+        }
+        self.followed_to = to;
+        Ok(())
     }
-    Ok(())
+
+    /// Compares the first of the days that are left.
+    async fn end_day(&mut self, day: Day) -> anyhow::Result<()> {
+        let again = self.again.get(&day).copied().unwrap_or_default();
+        self.follow(self.last_click.max(again)).await?;
+        let Some(tally) = self.days.remove(&day) else { return Ok(()) };
+        self.compared_to = Some(day);
+        self.is_over = !compare(self.app, day, &tally, &mut self.since, &mut self.report).await?;
+        Ok(())
+    }
+
+    fn next_day(&self) -> Option<Day> {
+        self.days.keys().next().copied().filter(|_| !self.is_over)
+    }
+}
+
+impl Part for Counted<'_> {
+    async fn take(&mut self, found: &[Row]) -> anyhow::Result<()> {
+        for row in found {
+            let Some(settlement) = self.counting(row) else { continue };
+            if settlement.kind != SettlementKind::Click || self.billing_detours.passes_over(settlement.record) {
+                continue;
+            }
+            // Days before the last click are complete.
+            let day = settlement.clicked_at.day();
+            while let Some(first) = self.next_day().filter(|first| *first < day) {
+                self.end_day(first).await?;
+            }
+            if self.is_over {
+                return Ok(());
+            }
+            self.last_click = self.last_click.max(row.click);
+            self.add(row.seq, settlement);
+        }
+        Ok(())
+    }
+
+    async fn end(&mut self) -> anyhow::Result<()> {
+        loop {
+            if self.days.len() <= 1 && !self.is_over {
+                self.follow(EventRef(i64::MAX as u64)).await?;
+            }
+            let Some(day) = self.next_day() else { return Ok(()) };
+            self.end_day(day).await?;
+        }
+    }
+
+    fn told(&mut self) -> Report {
+        std::mem::take(&mut self.report)
+    }
 }
 
 /// Compares a day; says whether the comparison can go on.
@@ -104,7 +200,7 @@ async fn compare(
     }
     while since.seq < seq {
         let from = since.seq;
-        let read = async move |conn: &placard_store::Conn| rows::after(conn, from, seq, ROWS_PER_STEP).await;
+        let read = async move |conn: &Conn| rows::after(conn, from, seq, ROWS_PER_STEP).await;
         let rows = app.store.read("audit_since", read).await?;
         let Some(last) = rows.last() else { break };
         for row in &rows {

@@ -8,7 +8,7 @@ use crate::feeds::set_aside::{Detours, Piece};
 use crate::readers::FACTS;
 use crate::state::WorkerState;
 use anyhow::Context;
-use placard_events::{Gap, LogError, Position};
+use placard_events::{Batch, Gap, LogError, Position};
 use placard_ledger::{LOOK_AHEAD_MS, Replayed, Shows, State};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, Event, EventRef, Record};
 use placard_model::money::CONVERSION_MAX;
@@ -19,12 +19,16 @@ use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
 use placard_store::audit_rows::{self as rows, Row};
 use placard_store::settlements;
 use placard_store::settling;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use tokio::task::JoinHandle;
 
 /// Requests are written some seconds after the hour that they are counted in: a day is complete when the next has begun
 /// for so long.
 const LATE_REQUESTS_MS: i64 = DAY_MS / 2;
+
+/// Verdicts that are always kept, whether they are waited for or not.
+const VERDICTS_MIN: usize = 50_000;
 
 /// Lost parts of the log, and what cannot be compared because of them.
 struct Gaps(Vec<Gap>);
@@ -65,8 +69,10 @@ struct Pass<'a> {
     report: &'a mut Report,
     /// The rules, with the verdicts that were stored.
     state: State,
-    /// Verdicts on what waits in the state.
+    /// Verdicts on what waits in the state, and on some that waited.
     verdicts: HashMap<EventRef, Verdict>,
+    /// With so many those that wait no more are dropped.
+    verdicts_max: usize,
     gaps: Gaps,
     /// What billing has set aside.
     billing_detours: Detours,
@@ -140,6 +146,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         report,
         state: State::default(),
         verdicts: HashMap::new(),
+        verdicts_max: VERDICTS_MIN,
         trusted_from: cut_at.map_or(UnixMs(i64::MIN), |at| at.plus_ms(WARM_UP_MS)),
         is_trusted: false,
         unsettled: Vec::new(),
@@ -153,22 +160,22 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         hours_since: ends.kept.hours_since,
     };
     let mut position = Position::default();
+    let mut reading = Step::read(app, position.clone(), &ends.billed, None);
     loop {
-        let reader = Arc::clone(app);
-        let from = position.clone();
-        let read = move || reader.log.read(&from, ROWS_PER_STEP as usize, None);
-        let batch = match tokio::task::spawn_blocking(read).await? {
-            Err(LogError::Retired { .. }) => {
+        let Step { batch, settled } = match reading.await? {
+            Err(error) if matches!(error.downcast_ref(), Some(LogError::Retired { .. })) => {
                 pass.report
                     .note("the log was not judged again: its beginning was removed while it was read".to_owned());
                 return Ok(());
             }
-            batch => batch?,
+            step => step?,
         };
-        pass.billing_detours.unreadable(&batch)?;
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
+        let compared_to = batch.events[..billed].last().map(|record| record.at).or(pass.compared_to);
+        reading = Step::read(app, batch.next.clone(), &ends.billed, compared_to);
+        pass.billing_detours.unreadable(&batch)?;
         let next = ends.billed.slower(&batch.next);
-        pass.compare(&batch.events[..billed]).await?;
+        pass.compare(&batch.events[..billed], &settled).await?;
         pass.voids.take(&batch.events[..billed], &pass.billing_detours);
         pass.judge(&position, &batch.events[..billed], &next).await?;
         let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
@@ -191,6 +198,41 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     pass.compare_days(None).await
 }
 
+/// A step through the log, which is read while the step before is judged.
+struct Step {
+    batch: Batch,
+    /// The settlements of its clicks and postbacks, as far as billing is.
+    settled: Vec<Row>,
+}
+
+impl Step {
+    /// Reads on from a position; settlements of records up to `compared_to` were read before.
+    fn read(
+        app: &WorkerState,
+        from: Position,
+        billed: &Position,
+        compared_to: Option<EventRef>,
+    ) -> JoinHandle<anyhow::Result<Self>> {
+        let (app, billed) = (Arc::clone(app), billed.clone());
+        tokio::spawn(async move {
+            let reader = Arc::clone(&app);
+            let read = move || reader.log.read(&from, ROWS_PER_STEP as usize, None);
+            let batch = tokio::task::spawn_blocking(read).await??;
+            let mut records = batch.events.iter().take_while(|record| billed.has_passed(record.at));
+            let Some(first) = records.next() else { return Ok(Self { batch, settled: Vec::new() }) };
+            let last = records.last().unwrap_or(first).at;
+            let from = compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
+            let read = async move |conn: &placard_store::Conn| {
+                let mut settled = rows::clicks_of_records(conn, from, last).await?;
+                settled.extend(rows::postbacks_of_records(conn, from, last).await?);
+                Ok(settled)
+            };
+            let settled = app.store.read("audit_of_records", read).await?;
+            Ok(Self { batch, settled })
+        })
+    }
+}
+
 /// Whether the log's beginning was removed.
 fn is_cut(app: &WorkerState) -> bool {
     matches!(app.log.get(EventRef(0)), Err(LogError::Retired { .. }))
@@ -198,17 +240,9 @@ fn is_cut(app: &WorkerState) -> bool {
 
 impl Pass<'_> {
     /// Compares clicks and postbacks with their settlements.
-    async fn compare(&mut self, records: &[Record]) -> anyhow::Result<()> {
-        let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
-        let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
-        let to = last.at;
-        let read = async move |conn: &placard_store::Conn| {
-            let mut found = rows::clicks_of_records(conn, from, to).await?;
-            found.extend(rows::postbacks_of_records(conn, from, to).await?);
-            Ok(found)
-        };
-        let found = self.app.store.read("audit_of_records", read).await?;
-        self.compared_to = Some(to);
+    async fn compare(&mut self, records: &[Record], found: &[Row]) -> anyhow::Result<()> {
+        let Some(last) = records.last() else { return Ok(()) };
+        self.compared_to = Some(last.at);
         let mut by_record: HashMap<EventRef, &Row> = found.iter().map(|row| (row.record, row)).collect();
         self.settled_to =
             found.iter().map(|row| row.record).max().map_or(self.settled_to, |at| self.settled_to.max(at));
@@ -265,8 +299,12 @@ impl Pass<'_> {
                 Piece::AgainSettled(_) => {}
             }
         }
-        let waiting: BTreeSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
-        self.verdicts.retain(|at, _| waiting.contains(at));
+        // Looking through all that waits costs more than keeping some verdicts for longer.
+        if self.verdicts.len() >= self.verdicts_max {
+            let waiting: HashSet<EventRef> = self.state.waiting().map(|(at, _)| at).collect();
+            self.verdicts.retain(|at, _| waiting.contains(at));
+            self.verdicts_max = VERDICTS_MIN.max(2 * self.verdicts.len());
+        }
         Ok(())
     }
 

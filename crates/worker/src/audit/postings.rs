@@ -1,14 +1,16 @@
 //! Every movement of money against what it was made for, and every balance against its postings.
 
+use super::books::Part;
 use super::{Ends, Report};
 use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::Day;
 use placard_model::chart::{self, AccountKind};
-use placard_model::posting::Operation;
+use placard_model::posting::{Operation, Posting};
 use placard_model::settlement::Settlement;
+use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, Mismatch, Movement, Overdue, Row};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.
 const MOVEMENTS_PER_STEP: u32 = 50;
@@ -20,27 +22,149 @@ const BALANCES_PER_STEP: u32 = 5_000;
 /// An account and its user.
 type Key = (i64, i64);
 
-/// Checks all movements up to the newest, and all balances.
-pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
-    let folded = app.store.read("audit_folded", async |conn| rows::folded(conn).await).await?;
-    let mut posted: HashMap<Key, i128> =
-        folded.into_iter().map(|(account, amount)| (account, i128::from(amount.micros()))).collect();
-    let (mut after, to, folded_to) = (0, ends.newest.transaction, ends.kept.folded_transaction());
-    loop {
-        let range = (after, to);
-        let read =
-            async move |conn: &placard_store::Conn| rows::movements(conn, range, folded_to, MOVEMENTS_PER_STEP).await;
-        let Some((last, movements)) = app.store.read("audit_movements", read).await? else { break };
-        for movement in &movements {
-            check_movement(movement, folded_to, report);
-            for posting in &movement.postings {
-                *posted.entry(posting.account).or_default() += i128::from(posting.amount.micros());
+/// What settlements make of a transaction.
+struct Expected {
+    operation: Operation,
+    sums: HashMap<PostingKey, i128>,
+}
+
+/// All movements up to the newest, and all balances.
+pub(super) struct Movements<'a> {
+    app: &'a WorkerState,
+    ends: &'a Ends,
+    report: Report,
+    /// The postings of transactions up to this one are folded.
+    folded_to: i64,
+    /// The last movement that was compared.
+    compared_to: i64,
+    /// What settlements make of movements that were not compared yet.
+    expected: BTreeMap<i64, Expected>,
+    /// Movements that something speaks against: they are read again with all of their settlements.
+    doubtful: BTreeSet<i64>,
+    /// What was posted, by account.
+    posted: HashMap<Key, i128>,
+}
+
+impl<'a> Movements<'a> {
+    /// Begins with what is folded.
+    pub(super) async fn begin(app: &'a WorkerState, ends: &'a Ends) -> anyhow::Result<Self> {
+        let folded = app.store.read("audit_folded", async |conn| rows::folded(conn).await).await?;
+        Ok(Self {
+            app,
+            ends,
+            report: Report::default(),
+            folded_to: ends.kept.folded_transaction(),
+            compared_to: 0,
+            expected: BTreeMap::new(),
+            doubtful: BTreeSet::new(),
+            posted: folded.into_iter().map(|(account, amount)| (account, i128::from(amount.micros()))).collect(),
+        })
+    }
+
+    /// Compares movements up to a transaction with what settlements have made of them so far. Settlements stand in the order
+    /// of their transactions: where one does not, its movement differs now, or has something left in the end.
+    async fn compare_to(&mut self, to: i64) -> anyhow::Result<()> {
+        while self.compared_to < to {
+            let range = (self.compared_to, to);
+            let read = async move |conn: &Conn| rows::movements(conn, range, MOVEMENTS_PER_STEP).await;
+            let Some((last, movements)) = self.app.store.read("audit_movements", read).await? else { break };
+            for movement in &movements {
+                self.movement(movement);
+                for posting in &movement.postings {
+                    *self.posted.entry(posting.account).or_default() += i128::from(posting.amount.micros());
+                }
+            }
+            self.compared_to = last;
+        }
+        self.compared_to = self.compared_to.max(to);
+        Ok(())
+    }
+
+    fn movement(&mut self, movement: &Movement) {
+        let (id, report) = (movement.id, &mut self.report);
+        let expected = self.expected.remove(&id);
+        report.postings += movement.postings.len() as i64;
+        let sum: i128 = movement.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
+        if sum != 0 {
+            report.differ(format!("the postings of a transaction add up to zero: transaction {id}: found {sum}"));
+        }
+        for posting in movement.postings.iter().filter(|posting| !rows::is_plausible(posting.amount)) {
+            report.differ(format!("transaction {id}: {} is no amount of a posting", posting.amount.micros()));
+        }
+        let Some(operation) = movement.operation else {
+            report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
+            return;
+        };
+        report.transactions += 1;
+        let known = Operation::from_code(operation);
+        let is_clicks = known.is_some_and(Operation::is_of_settlements);
+        if id <= self.folded_to && (known.is_some_and(Operation::is_folded) || known == Some(Operation::Void)) {
+            // What it moved is in the sums of its day, which are compared with the seal and the settlements; what was voided may
+            // be older than what settlements are kept of.
+            return;
+        }
+        if is_clicks || expected.is_some() {
+            if !is_as_expected(movement, known, expected) {
+                self.doubtful.insert(id);
+            }
+        } else {
+            check_shape(movement, operation, report);
+        }
+    }
+
+    /// Says what is wrong with movements that something spoke against.
+    async fn look_again(&mut self) -> anyhow::Result<()> {
+        let to = self.ends.newest.transaction;
+        let left = std::mem::take(&mut self.expected).into_keys();
+        let mut doubtful = std::mem::take(&mut self.doubtful);
+        doubtful.extend(left.filter(|id| *id <= to));
+        for id in doubtful {
+            let read = async move |conn: &Conn| rows::movement(conn, id).await;
+            let movement = self.app.store.read("audit_movement", read).await?;
+            check_whole(&movement, &mut self.report);
+        }
+        Ok(())
+    }
+}
+
+impl Part for Movements<'_> {
+    async fn take(&mut self, found: &[Row]) -> anyhow::Result<()> {
+        let transaction = |row: &Row| row.stored.as_ref().ok().and_then(|stored| stored.transaction);
+        for stretch in found.chunk_by(|a, b| transaction(a) == transaction(b)) {
+            let Some(id) = stretch.first().and_then(transaction).filter(|id| *id > self.folded_to) else { continue };
+            // Those that cannot be posted are told where settlements are checked one by one.
+            let settlements = stretch.iter().map(postable).collect::<Option<Vec<_>>>();
+            let Some((settlements, operation)) =
+                settlements.and_then(|all| all.first().map(|one| one.operation()).map(|operation| (all, operation)))
+            else {
+                self.doubtful.insert(id);
+                continue;
+            };
+            let expected = self.expected.entry(id).or_insert_with(|| Expected { operation, sums: HashMap::new() });
+            if settlements.iter().any(|one| one.operation() != expected.operation) {
+                self.doubtful.insert(id);
+            }
+            for posting in ledger::postings(settlements) {
+                *expected.sums.entry(key(&posting)).or_default() += i128::from(posting.amount.micros());
             }
         }
-        after = last;
+        // The last one may go on in the next step.
+        let last = found.iter().rev().find_map(transaction).map_or(0, |last| last - 1);
+        self.compare_to(last.min(self.ends.newest.transaction)).await
     }
-    check_balances(app, to, posted, report).await?;
-    check_kept(app, ends, report).await
+
+    async fn end(&mut self) -> anyhow::Result<()> {
+        let to = self.ends.newest.transaction;
+        self.compare_to(to).await?;
+        self.look_again().await?;
+        let posted = std::mem::take(&mut self.posted);
+        check_balances(self.app, to, posted, &mut self.report).await?;
+        check_kept(self.app, self.ends, &mut self.report).await
+    }
+
+    fn told(&mut self) -> Report {
+        std::mem::take(&mut self.report)
+    }
 }
 
 /// What is kept beside the postings, and beside the settlements.
@@ -54,7 +178,7 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
     }
     // What is due is released as soon as its days are sealed: the last sealed day had its chance of all that was there.
     let sealed = ends.kept.sealed.as_ref().map_or(Day(0), |seal| seal.day);
-    let read = async move |conn: &placard_store::Conn| rows::overdue(conn, sealed, MISMATCHES_MAX).await;
+    let read = async move |conn: &Conn| rows::overdue(conn, sealed, MISMATCHES_MAX).await;
     for Overdue { webmaster, day, due } in app.store.read("audit_overdue", read).await? {
         let due = due.map_or_else(|| "no day says when they come".to_owned(), |due| format!("they were due on {due}"));
         report.differ(format!("the earnings of webmaster {webmaster} of {day} wait, and {due}"));
@@ -104,7 +228,7 @@ async fn check_balances(
     let mut doubtful = Vec::new();
     let mut after = (0, 0);
     loop {
-        let read = async move |conn: &placard_store::Conn| rows::balances(conn, after, since, BALANCES_PER_STEP).await;
+        let read = async move |conn: &Conn| rows::balances(conn, after, since, BALANCES_PER_STEP).await;
         let found = app.store.read("audit_balances", read).await?;
         let Some(last) = found.last() else { break };
         after = last.account;
@@ -120,7 +244,7 @@ async fn check_balances(
     doubtful.extend(posted.into_iter().filter(|(_, amount)| *amount != 0).map(|(account, _)| account));
     for account in doubtful {
         // PostgreSQL gives numbers before it commits: only the row and its postings at one moment tell for sure.
-        let read = async move |conn: &placard_store::Conn| rows::balance(conn, account).await;
+        let read = async move |conn: &Conn| rows::balance(conn, account).await;
         let (kept, posted) = app.store.read("audit_balance", read).await?;
         if kept != posted {
             report.differ(format!(
@@ -135,31 +259,24 @@ async fn check_balances(
     Ok(())
 }
 
-fn check_movement(movement: &Movement, folded_to: i64, report: &mut Report) {
+/// Whether the postings are those that settlements make.
+fn is_as_expected(movement: &Movement, operation: Option<Operation>, expected: Option<Expected>) -> bool {
+    let Some(mut expected) = expected else { return movement.postings.iter().all(|posting| posting.amount.is_zero()) };
+    for posting in &movement.postings {
+        let key = (posting.account, posting.day, posting.campaign, posting.block);
+        *expected.sums.entry(key).or_default() -= i128::from(posting.amount.micros());
+    }
+    operation == Some(expected.operation) && expected.sums.values().all(|sum| *sum == 0)
+}
+
+/// A movement with all of its settlements.
+fn check_whole(movement: &Movement, report: &mut Report) {
     let id = movement.id;
-    report.postings += movement.postings.len() as i64;
-    let sum: i128 = movement.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
-    if sum != 0 {
-        report.differ(format!("the postings of a transaction add up to zero: transaction {id}: found {sum}"));
-    }
-    for posting in movement.postings.iter().filter(|posting| !rows::is_plausible(posting.amount)) {
-        report.differ(format!("transaction {id}: {} is no amount of a posting", posting.amount.micros()));
-    }
     let Some(operation) = movement.operation else {
         report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
         return;
     };
-    report.transactions += 1;
     let known = Operation::from_code(operation);
-    if movement.id <= folded_to && known.is_some_and(Operation::is_folded) {
-        // What it moved is in the sums of its day, which are compared with the seal and the settlements.
-        return;
-    }
-    if movement.id <= folded_to && known == Some(Operation::Void) && movement.settlements.is_empty() {
-        // What was voided is older than what settlements are kept of.
-        return;
-    }
-    let is_clicks = known.is_some_and(Operation::is_of_settlements);
     for stored in movement.settlements.iter().filter_map(|row| row.stored.as_ref().ok()) {
         let expected = stored.settlement.operation();
         if known != Some(expected) {
@@ -171,15 +288,15 @@ fn check_movement(movement: &Movement, folded_to: i64, report: &mut Report) {
             ));
         }
     }
-    if is_clicks || !movement.settlements.is_empty() {
-        compare(movement, report);
-    } else {
-        check_shape(movement, operation, report);
-    }
+    compare(movement, report);
 }
 
 /// Account, user, day, campaign, block.
 type PostingKey = (Key, Day, Option<i64>, Option<i64>);
+
+fn key(posting: &Posting) -> PostingKey {
+    (posting.account.code(), posting.day, posting.campaign.map(|id| id.0), posting.block.map(|id| id.0))
+}
 
 /// The postings are those that the settlements make.
 fn compare(movement: &Movement, report: &mut Report) {
@@ -188,10 +305,8 @@ fn compare(movement: &Movement, report: &mut Report) {
         return;
     };
     let mut sums: BTreeMap<PostingKey, (i128, i128)> = BTreeMap::new();
-    for posting in ledger::postings(&settlements) {
-        let (campaign, block) = (posting.campaign.map(|id| id.0), posting.block.map(|id| id.0));
-        sums.entry((posting.account.code(), posting.day, campaign, block)).or_default().0 +=
-            i128::from(posting.amount.micros());
+    for posting in ledger::postings(settlements) {
+        sums.entry(key(&posting)).or_default().0 += i128::from(posting.amount.micros());
     }
     for posting in &movement.postings {
         sums.entry((posting.account, posting.day, posting.campaign, posting.block)).or_default().1 +=
@@ -215,8 +330,8 @@ fn compare(movement: &Movement, report: &mut Report) {
 }
 
 /// A settlement whose postings can be made: its parts are its cost, and whoever gets something is there.
-pub(super) fn postable(row: &Row) -> Option<Settlement> {
-    let settlement = row.stored.as_ref().ok()?.settlement.clone();
+pub(super) fn postable(row: &Row) -> Option<&Settlement> {
+    let settlement = &row.stored.as_ref().ok()?.settlement;
     let (amounts, rates) = (settlement.amounts, settlement.rates);
     let is_paid = (rates.webmaster_referrer.is_some() || amounts.webmaster_referrer.is_zero())
         && (rates.advertiser_referrer.is_some() || amounts.advertiser_referrer.is_zero());

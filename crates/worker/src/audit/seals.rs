@@ -124,7 +124,7 @@ async fn check_settlements(
         sealed.iter().filter(|row| row.id <= to).for_each(|row| digest.add(row));
         let settlements: Vec<_> = found.iter().filter_map(postable).collect();
         is_whole &= settlements.len() == found.len();
-        for posting in ledger::postings(&settlements) {
+        for posting in ledger::postings(settlements) {
             let (account, user) = posting.account.code();
             // One operation or another: by account they come to the same.
             *expected.entry((0, account, user, i64::from(posting.day.0))).or_default() +=

@@ -1,7 +1,8 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
+use super::books::Part;
 use super::budgets::{Budgets, ORDER_UNKNOWN_MS};
-use super::{Ends, ROWS_PER_STEP, Report};
+use super::{Ends, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::{are_shares, split};
@@ -11,16 +12,15 @@ use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, SpentBefore, Sum};
 use placard_store::seals::{self, Seal};
-use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Kept sums and conversions read at once.
 const SUMS_PER_STEP: u32 = 5_000;
 
 /// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
-struct Pass<'a> {
+pub(super) struct Settled<'a> {
     app: &'a WorkerState,
-    report: &'a mut Report,
+    report: Report,
     newest: Newest,
     /// Clicks of earlier days are not all there: what is kept of those days is believed.
     since: Day,
@@ -38,74 +38,53 @@ struct Pass<'a> {
     totals: HashMap<i64, Sum>,
     budgets: Budgets,
     /// What billing has set aside, and taken after all.
-    detours: Detours,
+    detours: &'a Detours,
     /// Valid clicks that were taken after all, by their day: they were settled behind later ones.
     late: BTreeMap<Day, Vec<Settlement>>,
 }
 
 const SIDES: [Side; 3] = [Side::Campaign, Side::Block, Side::Referral];
 
-/// Checks every settlement up to the newest; `billed` is what those cost that are gone.
-pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
-    let (newest, since) = (ends.newest, ends.kept.clicks_since());
-    let detours = Detours::load(app, settling::FEED).await?;
-    let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
-    for at in detours.taken() {
-        let read = async move |conn: &Conn| rows::of_records(conn, at, at).await;
-        let found = app.store.read("audit_of_again", read).await?;
-        let stored = found.into_iter().filter(|row| row.seq <= newest.settlement).filter_map(|row| row.stored.ok());
-        for settlement in stored.map(|stored| stored.settlement) {
-            let is_counted = settlement.clicked_at.day() >= since;
-            if is_counted && settlement.kind == SettlementKind::Click && settlement.verdict.is_valid() {
-                late.entry(settlement.clicked_at.day()).or_default().push(settlement);
+impl<'a> Settled<'a> {
+    /// Begins where settlements are kept from; `billed` is what those cost that are gone, and `again` are clicks that were taken
+    /// after all.
+    pub(super) async fn begin(
+        app: &'a WorkerState,
+        ends: &Ends,
+        billed: Money,
+        detours: &'a Detours,
+        again: &[Row],
+    ) -> anyhow::Result<Self> {
+        let since = ends.kept.clicks_since();
+        let mut late: BTreeMap<Day, Vec<Settlement>> = BTreeMap::new();
+        for settlement in again.iter().filter_map(|row| Some(&row.stored.as_ref().ok()?.settlement)) {
+            if settlement.clicked_at.day() >= since && settlement.verdict.is_valid() {
+                late.entry(settlement.clicked_at.day()).or_default().push(settlement.clone());
             }
         }
-    }
-    let mut pass = Pass {
-        app,
-        report,
-        detours,
-        late,
-        newest,
-        since,
-        forgotten: ends.kept.forgotten.as_ref().map_or(EventRef(0), |seal| EventRef(seal.last_record as u64)),
-        billed,
-        last_record: EventRef(0),
-        days: Default::default(),
-        day: None,
-        compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); SIDES.len()],
-        voided: Default::default(),
-        totals: HashMap::new(),
-        budgets: Budgets::default(),
-    };
-    if let Some(forgotten) = &ends.kept.forgotten {
-        pass.begin_at(forgotten).await?;
-    }
-    let (mut seq, to) = (ends.kept.forgotten_settlement(), newest.settlement);
-    loop {
-        let read = async move |conn: &Conn| rows::after(conn, seq, to, ROWS_PER_STEP).await;
-        let found = app.store.read("audit_rows", read).await?;
-        let Some(last) = found.last() else { break };
-        seq = last.seq;
-        let limits = pass.limits(&found).await?;
-        for row in &found {
-            pass.row(row, &limits).await?;
+        let mut pass = Self {
+            app,
+            report: Report::default(),
+            detours,
+            late,
+            newest: ends.newest,
+            since,
+            forgotten: ends.kept.forgotten.as_ref().map_or(EventRef(0), |seal| EventRef(seal.last_record as u64)),
+            billed,
+            last_record: EventRef(0),
+            days: Default::default(),
+            day: None,
+            compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); SIDES.len()],
+            voided: Default::default(),
+            totals: HashMap::new(),
+            budgets: Budgets::default(),
+        };
+        if let Some(forgotten) = &ends.kept.forgotten {
+            pass.begin_at(forgotten).await?;
         }
-        pass.conversions(&found).await?;
+        Ok(pass)
     }
-    let last = pass.late.last_key_value().map(|(day, _)| *day);
-    if let Some(last) = last.filter(|last| pass.day.is_none_or(|day| day < *last)) {
-        pass.begin_days(last).await?;
-    }
-    pass.compare_days(Day(i32::MAX)).await?;
-    pass.compare_totals().await?;
-    pass.kept_conversions().await?;
-    let billed = pass.billed;
-    report.billed = billed.to_string();
-    Ok(())
-}
 
-impl Pass<'_> {
     /// Begins behind settlements that are gone: with what is kept of their days.
     async fn begin_at(&mut self, forgotten: &Seal) -> anyhow::Result<()> {
         let (day, transaction, seq) = (forgotten.day, forgotten.last_transaction, forgotten.last_settlement);
@@ -141,7 +120,7 @@ impl Pass<'_> {
         }
         let amounts = settlement.amounts;
         self.billed += amounts.cost;
-        check_parts(seq, settlement, self.report);
+        check_parts(seq, settlement, &mut self.report);
         if amounts.cost.is_zero() == stored.transaction.is_some() {
             let text = if amounts.cost.is_zero() { "moved no money, but has" } else { "moved money, but has no" };
             self.report.differ(format!("every cost belongs to a transaction: settlement {seq} {text} transaction"));
@@ -489,6 +468,32 @@ impl Pass<'_> {
             self.report.differ(format!("campaign {campaign} spent {} and has no row of its whole spend", sum.amount));
         }
         Ok(())
+    }
+}
+
+impl Part for Settled<'_> {
+    async fn take(&mut self, found: &[Row]) -> anyhow::Result<()> {
+        let limits = self.limits(found).await?;
+        for row in found {
+            self.row(row, &limits).await?;
+        }
+        self.conversions(found).await
+    }
+
+    async fn end(&mut self) -> anyhow::Result<()> {
+        let last = self.late.last_key_value().map(|(day, _)| *day);
+        if let Some(last) = last.filter(|last| self.day.is_none_or(|day| day < *last)) {
+            self.begin_days(last).await?;
+        }
+        self.compare_days(Day(i32::MAX)).await?;
+        self.compare_totals().await?;
+        self.kept_conversions().await?;
+        self.report.billed = self.billed.to_string();
+        Ok(())
+    }
+
+    fn told(&mut self) -> Report {
+        std::mem::take(&mut self.report)
     }
 }
 

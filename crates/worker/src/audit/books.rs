@@ -1,0 +1,108 @@
+//! All settlements, read once and in their order, for everything that is made of them: movements of money, sums and
+//! budgets, and the statistics of clicks.
+
+use super::facts::Counted;
+use super::postings::Movements;
+use super::settled::Settled;
+use super::{Ends, ROWS_PER_STEP, Report, guarded};
+use crate::feeds::set_aside::Detours;
+use crate::state::WorkerState;
+use placard_model::Money;
+use placard_model::settlement::SettlementKind;
+use placard_store::Conn;
+use placard_store::audit_rows::{self as rows, Row};
+use placard_store::settling;
+use std::sync::Arc;
+use tokio::task::JoinHandle;
+
+/// Something that settlements are compared with.
+pub(super) trait Part {
+    /// Takes the next settlements.
+    async fn take(&mut self, found: &[Row]) -> anyhow::Result<()>;
+
+    /// Compares what is only known after the last one.
+    async fn end(&mut self) -> anyhow::Result<()>;
+
+    /// What was looked at and found since it was asked last.
+    fn told(&mut self) -> Report;
+}
+
+/// A part under its name. An error, or what it takes for impossible, ends it alone.
+struct Guarded<P> {
+    name: &'static str,
+    part: Option<P>,
+}
+
+impl<P: Part> Guarded<P> {
+    fn of(name: &'static str, begun: anyhow::Result<P>, report: &mut Report) -> Self {
+        let part = begun.map_err(|error| report.finish(name, Err(error))).ok();
+        Self { name, part }
+    }
+
+    async fn take(&mut self, found: &[Row], report: &mut Report) {
+        let Some(part) = &mut self.part else { return };
+        let result = guarded(part.take(found)).await;
+        self.told(result, report);
+    }
+
+    async fn end(&mut self, report: &mut Report) {
+        let Some(part) = &mut self.part else { return };
+        let result = guarded(part.end()).await;
+        self.told(result, report);
+    }
+
+    fn told(&mut self, result: anyhow::Result<()>, report: &mut Report) {
+        report.add(self.part.as_mut().map(Part::told).unwrap_or_default());
+        if result.is_err() {
+            self.part = None;
+        }
+        report.finish(self.name, result);
+    }
+}
+
+/// A step of reading, which goes on while the step before is compared.
+type Reading = JoinHandle<placard_store::Result<Vec<Row>>>;
+
+fn read(app: &WorkerState, after: i64, to: i64) -> Reading {
+    let app = Arc::clone(app);
+    let rows = async move |conn: &Conn| rows::after(conn, after, to, ROWS_PER_STEP).await;
+    tokio::spawn(async move { app.store.read("audit_rows", rows).await })
+}
+
+/// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone.
+pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
+    let detours = Detours::load(app, settling::FEED).await?;
+    let again = taken_again(app, ends, &detours).await?;
+    let begun = Movements::begin(app, ends).await;
+    let mut movements = Guarded::of("the books", begun, report);
+    let begun = Settled::begin(app, ends, billed, &detours, &again).await;
+    let mut settled = Guarded::of("the settlements", begun, report);
+    let begun = Counted::begin(app, ends, &detours, &again).await;
+    let mut counted = Guarded::of("the statistics of clicks", begun, report);
+    let to = ends.newest.settlement;
+    let mut reading = read(app, ends.kept.forgotten_settlement(), to);
+    loop {
+        let found = reading.await??;
+        let Some(last) = found.last() else { break };
+        reading = read(app, last.seq, to);
+        movements.take(&found, report).await;
+        settled.take(&found, report).await;
+        counted.take(&found, report).await;
+    }
+    movements.end(report).await;
+    settled.end(report).await;
+    counted.end(report).await;
+    Ok(())
+}
+
+/// Clicks that billing has set aside and taken after all: they were settled behind later ones.
+async fn taken_again(app: &WorkerState, ends: &Ends, detours: &Detours) -> anyhow::Result<Vec<Row>> {
+    let mut again = Vec::new();
+    for at in detours.taken() {
+        let read = async move |conn: &Conn| rows::of_records(conn, at, at).await;
+        again.extend(app.store.read("audit_of_again", read).await?);
+    }
+    let is_click = |row: &Row| row.stored.as_ref().is_ok_and(|one| one.settlement.kind == SettlementKind::Click);
+    again.retain(|row| row.seq <= ends.newest.settlement && is_click(row));
+    Ok(again)
+}
