@@ -140,23 +140,19 @@ pub fn is_plausible(amount: Money) -> bool {
     amount.micros().unsigned_abs() <= INPUT_MAX.micros().unsigned_abs()
 }
 
-/// The settlements after `seq` up to `to`, in order: at most `limit` clicks, and what stands between them.
+/// The settlements after `seq` up to `to`, in order, at most `limit`. Clicks, most of them, are read without what only conversions
+/// have.
 pub async fn after(conn: &Conn, seq: i64, to: i64, limit: u32) -> Result<Vec<Row>> {
-    let of = |is: &str| format!("id > $1 AND id <= $2 AND kind {is} {} ORDER BY id", code!(click));
-    let clicks = format!("{} LIMIT {limit}", of("="));
-    let mut found = rows(conn, Reading::Click, &clicks, vec![seq.into(), to.into()]).await?;
-    let end = match found.last() {
-        Some(last) if found.len() == limit as usize => last.seq,
-        _ => to,
+    let last =
+        format!("SELECT id FROM settlements WHERE id > $1 AND id <= $2 ORDER BY id LIMIT 1 OFFSET {}", limit - 1);
+    let end = match conn.row(&last, [seq.into(), to.into()]).await? {
+        Some(row) => row.get("id")?,
+        None => to,
     };
-    let others = format!("{} LIMIT {limit}", of("<>"));
-    let others = rows(conn, Reading::Whole, &others, vec![seq.into(), end.into()]).await?;
-    if others.len() == limit as usize {
-        // There may be more of them: clicks behind are read again.
-        let end = others.last().map_or(end, |last| last.seq);
-        found.retain(|row| row.seq <= end);
-    }
-    found.extend(others);
+    let of = |is: &str| format!("id > $1 AND id <= $2 AND kind {is} {} ORDER BY id", code!(click));
+    let values = || vec![seq.into(), end.into()];
+    let mut found = rows(conn, Reading::Click, &of("="), values()).await?;
+    found.extend(rows(conn, Reading::Whole, &of("<>"), values()).await?);
     found.sort_unstable_by_key(|row| row.seq);
     Ok(found)
 }
@@ -195,8 +191,9 @@ pub async fn of_clicks_later(
     limit: u32,
 ) -> Result<Vec<Row>> {
     let values = vec![(after.0.0 as i64).into(), after.1.into(), (to.0 as i64).into(), newest.into()];
+    // PostgreSQL looks at "greater" in the index, and at "other than" in each row.
     let condition = format!(
-        "click_ref >= $1 AND (click_ref > $1 OR id > $2) AND click_ref <= $3 AND id <= $4 AND kind <> {} \
+        "click_ref >= $1 AND (click_ref > $1 OR id > $2) AND click_ref <= $3 AND id <= $4 AND kind > {} \
          ORDER BY click_ref, id LIMIT {limit}",
         code!(click)
     );

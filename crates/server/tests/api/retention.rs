@@ -487,6 +487,29 @@ async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_came_of_a_click_that_statistics_lack_counts_on_its_day() {
+    each_app(async |test: TestApp| {
+        let mut network = Network::new(&test, "90", "13").await;
+        let app = &test.app;
+        network.day(true).await;
+        // The only click of its day, late in the evening.
+        let day = test.clock.now().day();
+        test.clock.set(day.start().plus_ms(20 * HOUR_MS));
+        network.click(false).await;
+        network.billing.catch_up().await.unwrap();
+        let seq = break_newest(app).await;
+        network.facts.catch_up().await.unwrap();
+        mend_settlement(app, seq).await;
+        app.log.append(conversion(network.clicks[&day], "late", ConversionState::Hold, Some(PRICE))).await.unwrap();
+        test.clock.set(day.plus(1).start());
+        network.day(true).await;
+        assert_eq!(sums(app).clicks, network.number as i64 - 1, "it waits for somebody's decision");
+        assert_clean(&network.audit().await);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_void_of_before_what_is_gone_leaves_its_room_in_the_limit() {
     each_app(async |test: TestApp| {
         let mut network = Network::new(&test, "14", "1").await;

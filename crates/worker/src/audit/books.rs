@@ -13,7 +13,7 @@ use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, Row};
 use placard_store::settling;
 use std::sync::Arc;
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 /// Something that settlements are compared with.
 pub(super) trait Part {
@@ -34,8 +34,8 @@ struct Guarded<P> {
 }
 
 impl<P: Part> Guarded<P> {
-    fn of(name: &'static str, begun: anyhow::Result<P>, report: &mut Report) -> Self {
-        let part = begun.map_err(|error| report.finish(name, Err(error))).ok();
+    async fn begin(name: &'static str, part: impl Future<Output = anyhow::Result<P>>, report: &mut Report) -> Self {
+        let part = guarded(part).await.map_err(|error| report.finish(name, Err(error))).ok();
         Self { name, part }
     }
 
@@ -61,42 +61,59 @@ impl<P: Part> Guarded<P> {
 }
 
 /// A step of reading, which goes on while the step before is compared.
-type Reading = JoinHandle<placard_store::Result<Vec<Row>>>;
+type Reading = AbortOnDropHandle<placard_store::Result<Vec<Row>>>;
 
 fn read(app: &WorkerState, after: i64, to: i64) -> Reading {
     let app = Arc::clone(app);
     let rows = async move |conn: &Conn| rows::after(conn, after, to, ROWS_PER_STEP).await;
-    tokio::spawn(async move { app.store.read("audit_rows", rows).await })
+    AbortOnDropHandle::new(tokio::spawn(async move { app.store.read("audit_rows", rows).await }))
 }
 
 /// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone.
-pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
-    let detours = Detours::load(app, settling::FEED).await?;
-    let again = taken_again(app, ends, &detours).await?;
-    let begun = Movements::begin(app, ends).await;
-    let mut movements = Guarded::of("the books", begun, report);
-    let begun = Settled::begin(app, ends, billed, &detours, &again).await;
-    let mut settled = Guarded::of("the settlements", begun, report);
-    let begun = Counted::begin(app, ends, &detours, &again).await;
-    let mut counted = Guarded::of("the statistics of clicks", begun, report);
+pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) {
+    let mut movements = Guarded::begin("the books", Movements::begin(app, ends), report).await;
+    let again = guarded(taken_again(app, ends)).await.map_err(|error| report.finish("the settlements", Err(error)));
+    let (mut settled, mut counted) = (None, None);
+    if let Ok((detours, again)) = &again {
+        let begun = Settled::begin(app, ends, billed, detours, again);
+        settled = Some(Guarded::begin("the settlements", begun, report).await);
+        let begun = Counted::begin(app, ends, detours, again);
+        counted = Some(Guarded::begin("the statistics of clicks", begun, report).await);
+    }
     let to = ends.newest.settlement;
     let mut reading = read(app, ends.kept.forgotten_settlement(), to);
     loop {
-        let found = reading.await??;
+        let found = match reading.await.map_err(anyhow::Error::from).and_then(|found| Ok(found?)) {
+            Ok(found) => found,
+            Err(error) => {
+                report.finish("the settlements", Err(error));
+                (settled, counted) = (None, None);
+                movements.part.iter_mut().for_each(Movements::go_on_alone);
+                break;
+            }
+        };
         let Some(last) = found.last() else { break };
         reading = read(app, last.seq, to);
         movements.take(&found, report).await;
-        settled.take(&found, report).await;
-        counted.take(&found, report).await;
+        if let Some(settled) = &mut settled {
+            settled.take(&found, report).await;
+        }
+        if let Some(counted) = &mut counted {
+            counted.take(&found, report).await;
+        }
     }
     movements.end(report).await;
-    settled.end(report).await;
-    counted.end(report).await;
-    Ok(())
+    if let Some(settled) = &mut settled {
+        settled.end(report).await;
+    }
+    if let Some(counted) = &mut counted {
+        counted.end(report).await;
+    }
 }
 
-/// Clicks that billing has set aside and taken after all: they were settled behind later ones.
-async fn taken_again(app: &WorkerState, ends: &Ends, detours: &Detours) -> anyhow::Result<Vec<Row>> {
+/// What billing has set aside, and the clicks of it that were taken after all: they were settled behind later ones.
+async fn taken_again(app: &WorkerState, ends: &Ends) -> anyhow::Result<(Detours, Vec<Row>)> {
+    let detours = Detours::load(app, settling::FEED).await?;
     let mut again = Vec::new();
     for at in detours.taken() {
         let read = async move |conn: &Conn| rows::of_records(conn, at, at).await;
@@ -104,5 +121,5 @@ async fn taken_again(app: &WorkerState, ends: &Ends, detours: &Detours) -> anyho
     }
     let is_click = |row: &Row| row.stored.as_ref().is_ok_and(|one| one.settlement.kind == SettlementKind::Click);
     again.retain(|row| row.seq <= ends.newest.settlement && is_click(row));
-    Ok(again)
+    Ok((detours, again))
 }

@@ -41,9 +41,6 @@ pub(super) struct Counted<'a> {
     compared_to: Option<Day>,
     /// What billing has set aside: clicks that were taken after all are counted from the beginning.
     billing_detours: &'a Detours,
-    /// The last of those of each day.
-    again: BTreeMap<Day, EventRef>,
-    last_click: EventRef,
     /// What came of clicks up to this one is counted.
     followed_to: EventRef,
     /// The facts are being derived again: nothing more can be compared.
@@ -75,15 +72,11 @@ impl<'a> Counted<'a> {
             days: known.into_iter().map(|day| (day, Tally::new(TallyKind::Settled))).collect(),
             compared_to: None,
             billing_detours,
-            again: BTreeMap::new(),
-            last_click: EventRef(0),
             followed_to: EventRef(0),
             is_over: false,
         };
         for row in again {
             if let Some(settlement) = counted.counting(row) {
-                let last = counted.again.entry(settlement.clicked_at.day()).or_default();
-                *last = (*last).max(row.click);
                 counted.add(row.seq, settlement);
             }
         }
@@ -132,10 +125,8 @@ impl<'a> Counted<'a> {
         Ok(())
     }
 
-    /// Compares the first of the days that are left.
+    /// Compares a day all of whose clicks, and what came of them, are counted.
     async fn end_day(&mut self, day: Day) -> anyhow::Result<()> {
-        let again = self.again.get(&day).copied().unwrap_or_default();
-        self.follow(self.last_click.max(again)).await?;
         let Some(tally) = self.days.remove(&day) else { return Ok(()) };
         self.compared_to = Some(day);
         self.is_over = !compare(self.app, day, &tally, &mut self.since, &mut self.report).await?;
@@ -154,28 +145,28 @@ impl Part for Counted<'_> {
             if settlement.kind != SettlementKind::Click || self.billing_detours.passes_over(settlement.record) {
                 continue;
             }
-            // Days before the last click are complete.
+            // Days before this click are complete with what came of all clicks before it, also of those that are not counted.
             let day = settlement.clicked_at.day();
             while let Some(first) = self.next_day().filter(|first| *first < day) {
+                self.follow(EventRef(row.click.0.saturating_sub(1))).await?;
                 self.end_day(first).await?;
             }
             if self.is_over {
                 return Ok(());
             }
-            self.last_click = self.last_click.max(row.click);
             self.add(row.seq, settlement);
         }
         Ok(())
     }
 
     async fn end(&mut self) -> anyhow::Result<()> {
-        loop {
-            if self.days.len() <= 1 && !self.is_over {
-                self.follow(EventRef(i64::MAX as u64)).await?;
-            }
-            let Some(day) = self.next_day() else { return Ok(()) };
+        if !self.is_over {
+            self.follow(EventRef(i64::MAX as u64)).await?;
+        }
+        while let Some(day) = self.next_day() {
             self.end_day(day).await?;
         }
+        Ok(())
     }
 
     fn told(&mut self) -> Report {

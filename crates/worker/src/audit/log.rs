@@ -21,7 +21,7 @@ use placard_store::settlements;
 use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 /// Requests are written some seconds after the hour that they are counted in: a day is complete when the next has begun
 /// for so long.
@@ -160,9 +160,9 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         hours_since: ends.kept.hours_since,
     };
     let mut position = Position::default();
-    let mut reading = Step::read(app, position.clone(), &ends.billed, None);
-    loop {
-        let Step { batch, settled } = match reading.await? {
+    let mut reading = Some(Step::read(app, position.clone(), &ends.billed, None));
+    while let Some(step) = reading.take() {
+        let Step { batch, settled } = match step.await? {
             Err(error) if matches!(error.downcast_ref(), Some(LogError::Retired { .. })) => {
                 pass.report
                     .note("the log was not judged again: its beginning was removed while it was read".to_owned());
@@ -172,23 +172,22 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         };
         let billed = batch.events.iter().take_while(|record| ends.billed.has_passed(record.at)).count();
         let compared_to = batch.events[..billed].last().map(|record| record.at).or(pass.compared_to);
-        reading = Step::read(app, batch.next.clone(), &ends.billed, compared_to);
+        let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
+        let is_over = billed < batch.events.len() && counted < batch.events.len();
+        if !batch.at_end && !is_over {
+            reading = Some(Step::read(app, batch.next.clone(), &ends.billed, compared_to));
+        }
         pass.billing_detours.unreadable(&batch)?;
         let next = ends.billed.slower(&batch.next);
         pass.compare(&batch.events[..billed], &settled).await?;
         pass.voids.take(&batch.events[..billed], &pass.billing_detours);
         pass.judge(&position, &batch.events[..billed], &next).await?;
-        let counted = batch.events.iter().take_while(|record| counted_to.has_passed(record.at)).count();
         pass.count(&batch.events[..counted], &counted_to);
         if let Some(last) = batch.events[..counted].last() {
             pass.compare_days(Some(last.append_ms)).await?;
         }
         position = batch.next;
         pass.billing_detours.moved_to(&position);
-        let is_over = billed < batch.events.len() && counted < batch.events.len();
-        if batch.at_end || is_over {
-            break;
-        }
     }
     pass.counted = counted_to;
     pass.end_judging();
@@ -212,9 +211,9 @@ impl Step {
         from: Position,
         billed: &Position,
         compared_to: Option<EventRef>,
-    ) -> JoinHandle<anyhow::Result<Self>> {
+    ) -> AbortOnDropHandle<anyhow::Result<Self>> {
         let (app, billed) = (Arc::clone(app), billed.clone());
-        tokio::spawn(async move {
+        AbortOnDropHandle::new(tokio::spawn(async move {
             let reader = Arc::clone(&app);
             let read = move || reader.log.read(&from, ROWS_PER_STEP as usize, None);
             let batch = tokio::task::spawn_blocking(read).await??;
@@ -229,7 +228,7 @@ impl Step {
             };
             let settled = app.store.read("audit_of_records", read).await?;
             Ok(Self { batch, settled })
-        })
+        }))
     }
 }
 
