@@ -1,11 +1,5 @@
-//! Pictures of ads: uploads are checked, decoded, cut, encoded anew and kept under the hash of their content.
-//!
-//! What is stored is made from pixels alone: nothing of the upload's bytes or metadata reaches a visitor.
+//! Pictures of ads: uploads are cut and encoded anew, and kept under the hash of their content.
 
-#[cfg(all(test, target_os = "linux"))]
-mod bombs;
-mod cut;
-mod decode;
 mod looks;
 #[cfg(test)]
 mod tests;
@@ -13,7 +7,7 @@ pub mod unused;
 mod uploads;
 pub mod widths;
 
-pub use cut::{Crop, Shape};
+pub use placard_pictures::{Crop, PIXELS_MAX, PictureError, SIDE_MAX, Shape, UPLOAD_BYTES_MAX};
 pub use uploads::{Place, Upload};
 
 use looks::Looks;
@@ -21,6 +15,7 @@ use parking_lot::RwLock;
 use placard_common::data_folder::{MEDIA_FOLDER, media_path};
 use placard_edge::delivery::media::{NARROWER, read_name};
 use placard_model::{Day, UnixMs, UserId};
+use placard_pictures::{self as pictures, encode};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
 use sha2::{Digest, Sha256};
@@ -32,12 +27,6 @@ use std::time::SystemTime;
 use tokio::sync::Semaphore;
 use uploads::Uploads;
 
-/// The longest upload, in bytes.
-pub const UPLOAD_BYTES_MAX: usize = 10 * 1024 * 1024;
-/// The most pixels of an upload.
-pub const PIXELS_MAX: u64 = 40_000_000;
-/// The longest side of an upload, in pixels.
-pub const SIDE_MAX: u32 = 16_384;
 /// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
 const WORKERS: usize = 2;
 
@@ -45,37 +34,6 @@ const WORKERS: usize = 2;
 const EXTENSIONS: [&str; 2] = ["jpg", "webp"];
 /// How the name of a file ends that is not written whole yet.
 const PARTIAL: &str = ".part";
-
-/// Why an upload is refused, to be read after the field's name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PictureError {
-    /// More than [`UPLOAD_BYTES_MAX`].
-    #[error("must be at most 10 MB")]
-    TooLong,
-    /// None of the formats that are taken.
-    #[error("must be a JPEG, PNG, WebP or GIF image")]
-    UnknownFormat,
-    /// More than [`PIXELS_MAX`], or a side longer than [`SIDE_MAX`].
-    #[error("has {width} x {height} pixels; it must have at most 40 megapixels and 16384 pixels a side")]
-    TooManyPixels {
-        /// Pixels.
-        width: u32,
-        /// Pixels.
-        height: u32,
-    },
-    /// Too few pixels for the shape.
-    #[error("must have at least {0} x {1} pixels")]
-    TooSmall(u32, u32),
-    /// The file ends early or its content is broken.
-    #[error("is damaged or incomplete: export it again")]
-    Damaged,
-    /// Something else hides in the file.
-    #[error("holds more than an image: export it again without attachments")]
-    Polyglot,
-    /// The cut rectangle does not fit.
-    #[error("{0}")]
-    Crop(&'static str),
-}
 
 /// Why a picture could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -95,21 +53,6 @@ pub enum MediaError {
     /// The files cannot be written.
     #[error("cannot write a picture: {0}")]
     Write(#[from] std::io::Error),
-}
-
-/// A picture, cut and encoded.
-#[derive(Clone, Debug)]
-pub struct Encoded {
-    /// Pixels.
-    pub width: u32,
-    /// Pixels.
-    pub height: u32,
-    /// The WebP file.
-    pub webp: Vec<u8>,
-    /// The JPEG file.
-    pub jpeg: Vec<u8>,
-    /// The WebP files of the widths of [`NARROWER`], each its own bytes or those of `webp`.
-    pub narrower: [Vec<u8>; 3],
 }
 
 /// Makes and keeps pictures.
@@ -176,9 +119,9 @@ impl Media {
     /// Checks that both pictures can be made of an upload, and keeps nothing.
     pub async fn check_both(&self, upload: Upload) -> Result<(), MediaError> {
         self.on_a_worker(upload, |bytes| {
-            let size = decode::decode(&bytes)?.dimensions();
+            let size = pictures::decode(&bytes)?.dimensions();
             for shape in [Shape::Square, Shape::Horizontal] {
-                cut::check(size, shape, None)?;
+                pictures::check(size, shape, None)?;
             }
             Ok(())
         })
@@ -190,7 +133,7 @@ impl Media {
         let worker = self.workers.clone().acquire_owned().await.map_err(|_| MediaError::Busy)?;
         let made = tokio::task::spawn_blocking(move || {
             let _worker = worker;
-            cut::thumbnail(&decode::decode(&bytes)?)
+            pictures::thumbnail(&pictures::decode(&bytes)?)
         });
         // As of uploads: a decoder that panics does not understand the file.
         Ok(made.await.unwrap_or(Err(PictureError::Damaged))?)
@@ -280,12 +223,6 @@ fn make_of(
         webp_bytes: encoded.webp.len() as i64,
         jpeg_bytes: encoded.jpeg.len() as i64,
     })
-}
-
-/// Checks, decodes, cuts and encodes an upload. Takes up to a second of processor time.
-pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
-    let image = decode::decode(upload)?;
-    cut::cut(image, shape, crop)
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,6 +1,6 @@
 //! Pictures of before there were narrower widths get them, one after the other. Until then the whole one is handed out.
 
-use super::{Media, MediaError, PictureError, cut, decode, keep};
+use super::{Media, MediaError, PictureError, keep};
 use crate::state::ApiState;
 use futures_util::future::BoxFuture;
 use placard_common::data_folder::media_path;
@@ -68,7 +68,7 @@ impl Media {
                 return Ok(false);
             }
             let webp = std::fs::read(&whole)?;
-            let made = cut::narrower(&decode::decode(&webp)?, &webp)?;
+            let made = placard_pictures::narrower(&placard_pictures::decode(&webp)?, &webp)?;
             let _kept = removing.read();
             // What was removed meanwhile is not made again.
             if whole.exists() {

@@ -7,10 +7,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::data_folder::media_path;
 
-/// The widths in which pictures are kept beside their own, in pixels: for icons and small cards, for cards of phones, and for
-/// those at twice the pixels. One that is no wider is kept as it is.
-pub const WIDTHS: [u32; 3] = [160, 320, 640];
-/// How the files of these widths end, all WebP.
+/// How the files of the widths end in which pictures are kept beside their own, all WebP: for icons and small cards, for cards of
+/// phones, and for those at twice the pixels.
 pub const NARROWER: [&str; 3] = ["160.webp", "320.webp", "640.webp"];
 const WEBP: &str = "image/webp";
 /// How long a browser keeps a picture that is wider than what it asked for, in seconds: the narrower one is being made.

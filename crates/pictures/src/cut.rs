@@ -1,10 +1,9 @@
 //! Cutting to the shapes of ads, and encoding.
 
-use super::{Encoded, PictureError};
+use super::{Encoded, PictureError, WIDTHS};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
-use placard_edge::delivery::media::WIDTHS;
 
 /// WebP quality, 0..=100: no visible loss on photographs at half the size of JPEG.
 const WEBP_QUALITY: f32 = 82.0;
@@ -114,7 +113,7 @@ impl Crop {
 }
 
 /// The rectangle that is cut of a picture of a size: the given one, else the middle.
-pub(super) fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop, PictureError> {
+pub fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop, PictureError> {
     let crop = match crop {
         Some(crop) => {
             crop.check(shape, size)?;
@@ -146,7 +145,7 @@ pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<E
 }
 
 /// A picture as a WebP file that fits into [`THUMBNAIL`], whole. Never larger than it was.
-pub(super) fn thumbnail(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
+pub fn thumbnail(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
     let ((width, height), (most_width, most_height)) = (picture.dimensions(), THUMBNAIL);
     if width <= most_width && height <= most_height {
         return encode_webp(picture);
@@ -171,7 +170,7 @@ fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
 }
 
 /// The files of a picture's narrower widths; its own where it is no wider.
-pub(super) fn narrower(picture: &RgbImage, webp: &[u8]) -> Result<[Vec<u8>; 3], PictureError> {
+pub fn narrower(picture: &RgbImage, webp: &[u8]) -> Result<[Vec<u8>; 3], PictureError> {
     let mut made = WIDTHS.map(|_| Vec::new());
     for (file, width) in made.iter_mut().zip(WIDTHS) {
         *file = if picture.width() <= width {

@@ -20,7 +20,7 @@ const FOREIGN: [&[u8]; 4] = [b"<script", b"<html", b"<?php", b"<!doctype"];
 const ATTACHED: [&[u8]; 4] = [b"PK\x03\x04", b"%PDF-", b"Rar!", b"7z\xbc\xaf"];
 
 /// Decodes the first picture of an upload, upright, on white where it is transparent.
-pub(super) fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
+pub fn decode(upload: &[u8]) -> Result<RgbImage, PictureError> {
     if upload.len() > UPLOAD_BYTES_MAX {
         return Err(PictureError::TooLong);
     }

@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Set in the process that may run out of memory.
-const INSIDE: &str = "PLACARD_TEST_MEDIA_BOMBS";
+const INSIDE: &str = "PLACARD_TEST_BOMBS";
 /// Memory for files whose pictures have at most 200 x 200 pixels, in bytes.
 const BOMB_BYTES: u64 = 64 * 1024 * 1024;
 /// Memory for broken files, which may claim any size, in bytes.
@@ -139,7 +139,7 @@ fn is_inside(test: &str) -> bool {
         return true;
     }
     let done = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", &format!("media::bombs::{test}"), "--nocapture", "--test-threads=1"])
+        .args(["--exact", &format!("bombs::{test}"), "--nocapture", "--test-threads=1"])
         .env(INSIDE, "1")
         .output()
         .unwrap();
