@@ -144,7 +144,7 @@ pub(crate) type CityFile = Reader<Mmap>;
 pub struct Geo {
     ipv4: CityFile,
     ipv6: CityFile,
-    networks: Networks,
+    networks: OnceLock<Networks>,
     files: GeoFiles,
     /// Places by record: the same record serves thousands of networks.
     places: Cache<(bool, usize), Place>,
@@ -154,10 +154,16 @@ pub struct Geo {
 impl Geo {
     /// Maps the city files and reads the networks: from the cache folder where it holds them, else from their CSVs.
     pub fn open(files: GeoFiles) -> Result<Self, GeoError> {
+        let networks = Networks::open(&files)?.into();
+        Ok(Self { networks, ..Self::open_later(files)? })
+    }
+
+    /// The same, where most processes ask for no network: they are read when the first one is asked for.
+    pub fn open_later(files: GeoFiles) -> Result<Self, GeoError> {
         Ok(Self {
             ipv4: map(&files.city_ipv4)?,
             ipv6: map(&files.city_ipv6)?,
-            networks: Networks::open(&files)?,
+            networks: OnceLock::new(),
             places: Cache::new(PLACES_CACHED_MAX),
             tree: OnceLock::new(),
             files,
@@ -167,7 +173,7 @@ impl Geo {
     /// Where the address is and whose it is. IPv4 addresses written as IPv6 are taken as what they are.
     pub fn locate(&self, address: IpAddr) -> Location {
         let address = address.to_canonical();
-        Location { place: self.place(address), asn: self.networks.number(address) }
+        Location { place: self.place(address), asn: self.networks().number(address) }
     }
 
     fn place(&self, address: IpAddr) -> Place {
@@ -188,12 +194,17 @@ impl Geo {
 
     /// The networks, for names and lists.
     pub fn networks(&self) -> &Networks {
-        &self.networks
+        self.networks.get_or_init(|| {
+            Networks::open(&self.files).unwrap_or_else(|error| {
+                tracing::error!(%error, "no network is known");
+                Networks::default()
+            })
+        })
     }
 
     /// Whether the network is on the list of hosting networks. What counts as one is told by the settings, which may name others.
     pub fn is_hosting(&self, asn: u32) -> bool {
-        self.networks.is_hosting(asn)
+        self.networks().is_hosting(asn)
     }
 
     /// All places with their names. The first call of a new edition of the files computes for some seconds and keeps

@@ -29,9 +29,11 @@ pub struct Agent {
 
 /// Reads headers, each different one once.
 pub struct UserAgents {
-    compiled: OnceLock<Compiled>,
     cache: Cache<Box<str>, Agent>,
 }
+
+/// Of the whole process: they are the same for everybody.
+static COMPILED: OnceLock<Compiled> = OnceLock::new();
 
 struct Compiled {
     browsers: user_agent::Extractor<'static>,
@@ -52,18 +54,18 @@ impl Compiled {
 
 impl Default for UserAgents {
     fn default() -> Self {
-        Self { compiled: OnceLock::new(), cache: Cache::new(AGENTS_CACHED_MAX) }
+        Self { cache: Cache::new(AGENTS_CACHED_MAX) }
     }
 }
 
 impl UserAgents {
     /// Compiles the patterns, which takes some tenths of a second; without it the first header does.
     pub fn prepare(&self) {
-        self.compiled();
+        Self::compiled();
     }
 
-    fn compiled(&self) -> &Compiled {
-        self.compiled
+    fn compiled() -> &'static Compiled {
+        COMPILED
             .get_or_init(|| Compiled::new().expect("the patterns are part of the program, and a test compiles them"))
     }
 
@@ -73,13 +75,13 @@ impl UserAgents {
         if let Some(agent) = self.cache.get(header) {
             return agent;
         }
-        let agent = self.recognise(header);
+        let agent = Self::recognise(header);
         self.cache.insert(header.into(), agent);
         agent
     }
 
-    fn recognise(&self, header: &str) -> Agent {
-        let Compiled { browsers, systems, bots } = self.compiled();
+    fn recognise(header: &str) -> Agent {
+        let Compiled { browsers, systems, bots } = Self::compiled();
         let browser = browsers.extract(header).map(|found| browser(&found.family, header)).unwrap_or_default();
         let family = systems.extract(header).map(|found| found.os.into_owned()).unwrap_or_default();
         let os = system(&family, header);

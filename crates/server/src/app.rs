@@ -67,7 +67,7 @@ pub struct Parts {
     pub seed: Option<u64>,
     /// What may be fetched, and who resolves names; as the configuration says when none.
     pub fetches: Option<Policy>,
-    /// Cheap password hashing and statistics in memory, for tests.
+    /// Cheap password hashing, statistics in memory, and networks that are read when one is asked for: for tests.
     pub light: bool,
 }
 
@@ -113,7 +113,8 @@ impl App {
         }
         let engine = Arc::new(Host::new(EngineConfig::default()));
         let auth = Auth::new(&config, &settings, &keys, &rng, parts.light)?;
-        let geo = Geo::open(GeoFiles::of_config(&config)?)?;
+        let open_geo = if parts.light { Geo::open_later } else { Geo::open };
+        let geo = open_geo(GeoFiles::of_config(&config)?)?;
         let choices = choices.map(|seed| Chance::new(Some(seed))).transpose()?;
         let delivery =
             Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), settings.clone(), settled_owner(store.clone()));

@@ -19,7 +19,7 @@ use placard_common::error::{Problem, panicked};
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;
 use placard_edge::delivery::opt_in::WORKER_FILE;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -57,7 +57,6 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
     let delivery = delivery::router(&app.edge);
     let known = KnownPaths::new(app.pages.patterns(), operations.paths.paths.keys().map(String::as_str));
     let named = Arc::new(Operations::of(&operations));
-    let document: Arc<str> = openapi::document(operations)?.into();
     let demo = if app.config.demo { demo_pages() } else { Router::new() };
     let manage = Router::new()
         .merge(demo)
@@ -71,7 +70,6 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .merge(routes.with_state(app.api.clone()))
         .merge(unsubscribe_page::router(&app.api))
         .layer(DefaultBodyLimit::max(JSON_BYTES_MAX))
-        .layer(Extension(document))
         .layer(Extension(Arc::new(known)))
         .layer(middleware::from_fn_with_state((app.api.clone(), named), note_refused))
         .layer(CompressionLayer::new())
@@ -90,6 +88,14 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
     Ok(delivery.fallback(other))
 }
 
-async fn get_openapi(Extension(document): Extension<Arc<str>>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], document.to_string())
+/// The document of all operations, made when it is asked for first: few processes are asked at all.
+async fn get_openapi() -> Result<impl IntoResponse, Problem> {
+    static DOCUMENT: OnceLock<String> = OnceLock::new();
+    let document = if let Some(document) = DOCUMENT.get() {
+        document
+    } else {
+        let made = openapi::document(api().1).map_err(Problem::Internal)?;
+        DOCUMENT.get_or_init(|| made)
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], document.as_str()))
 }

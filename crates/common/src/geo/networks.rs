@@ -31,6 +31,7 @@ struct Tables {
 }
 
 /// The networks of all addresses.
+#[derive(Default)]
 pub struct Networks {
     tables: Tables,
     by_number: FxHashMap<u32, u32>,
