@@ -12,7 +12,7 @@ fn picture(width: u32, height: u32) -> Vec<u8> {
 
 #[test]
 fn the_widths_that_are_made_are_those_that_are_handed_out() {
-    assert_eq!(WIDTHS.map(|width| format!("{width}.webp")), NARROWER);
+    assert_eq!(placard_pictures::WIDTHS.map(|width| format!("{width}.webp")), NARROWER);
 }
 
 #[tokio::test]
