@@ -4,12 +4,14 @@
 
 mod by_hand;
 mod deposits;
+mod movements;
 pub mod payouts;
 mod pending;
 mod spent;
 
 pub use by_hand::{wrong_bonuses, wrong_corrections, wrong_promo_codes, wrong_promo_uses};
 pub use deposits::{foreign_deposit_movements, wrong_deposit_payments, wrong_deposits};
+pub use movements::{Movement, StoredPosting, movement, movements};
 pub use pending::{Overdue, held_without_hold, overdue, wrong_pending};
 pub use spent::{SpentBefore, spent_up_to};
 
@@ -190,10 +192,10 @@ pub async fn of_clicks_later(
     newest: i64,
     limit: u32,
 ) -> Result<Vec<Row>> {
-    let values = vec![(after.0.0 as i64).into(), after.1.into(), (to.0 as i64).into(), newest.into()];
+    let values = vec![(after.0.0 as i64).into(), after.1.into(), (to.0 as i64).into()];
     // PostgreSQL looks at "greater" in the index, and at "other than" in each row.
     let condition = format!(
-        "click_ref >= $1 AND (click_ref > $1 OR id > $2) AND click_ref <= $3 AND id <= $4 AND kind > {} \
+        "click_ref >= $1 AND (click_ref > $1 OR id > $2) AND click_ref <= $3 AND id <= {newest} AND kind > {} \
          ORDER BY click_ref, id LIMIT {limit}",
         code!(click)
     );
@@ -231,76 +233,6 @@ pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Row>> {
     let mut values = vec![];
     let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
     rows(conn, Reading::Whole, &format!("{condition} ORDER BY click_ref, id"), values).await
-}
-
-/// A posting as it is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StoredPosting {
-    /// Account and user.
-    pub account: (i64, i64),
-    /// The amount.
-    pub amount: Money,
-    /// The effective day.
-    pub day: Day,
-    /// What was paid for.
-    pub campaign: Option<i64>,
-    /// What earned.
-    pub block: Option<i64>,
-}
-
-/// A movement of money with all that belongs to it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Movement {
-    /// The transaction.
-    pub id: i64,
-    /// Its operation; none where postings or settlements name a transaction that is not there.
-    pub operation: Option<i64>,
-    /// Its postings.
-    pub postings: Vec<StoredPosting>,
-    /// The settlements that it moved the money of, where they were asked for.
-    pub settlements: Vec<Row>,
-}
-
-/// The movements after a transaction up to another without their settlements, at most `limit`, and where to go on; nothing at
-/// the end.
-pub async fn movements(conn: &Conn, (after, to): (i64, i64), limit: u32) -> Result<Option<(i64, Vec<Movement>)>> {
-    let sql = "SELECT id, operation_type FROM transactions WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
-    let found = conn.rows(sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
-    let is_last = found.len() < limit as usize;
-    let mut movements = std::collections::BTreeMap::<i64, Movement>::new();
-    for row in &found {
-        let id = row.get("id")?;
-        movements.insert(id, Movement { id, operation: Some(row.get("operation_type")?), ..Movement::default() });
-    }
-    let last = match found.last() {
-        Some(row) if !is_last => row.get("id")?,
-        _ => to,
-    };
-    if last <= after {
-        return Ok(None);
-    }
-    let sql = "SELECT transaction_id, account, user_id, amount, day, campaign_id, block_id FROM postings \
-               WHERE transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
-    for row in conn.rows(sql, [after.into(), last.into()]).await? {
-        let id = row.get("transaction_id")?;
-        let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
-        movement.postings.push(StoredPosting {
-            account: (row.get("account")?, row.get("user_id")?),
-            amount: Money::from_micros(row.get("amount")?),
-            day: Day(row.get::<i64>("day")? as i32),
-            campaign: row.get("campaign_id")?,
-            block: row.get("block_id")?,
-        });
-    }
-    Ok(Some((last, movements.into_values().collect())))
-}
-
-/// A movement with all of its settlements.
-pub async fn movement(conn: &Conn, id: i64) -> Result<Movement> {
-    let found = movements(conn, (id - 1, id), 1).await?;
-    let movement = found.and_then(|(_, movements)| movements.into_iter().next());
-    let settlements = rows(conn, Reading::Whole, "transaction_id = $1 ORDER BY id", vec![id.into()]).await?;
-    Ok(Movement { id, settlements, ..movement.unwrap_or_default() })
 }
 
 /// A kept balance, beside what was posted after a transaction.

@@ -9,6 +9,7 @@ mod ads_many;
 mod advertising;
 mod app;
 mod attempts;
+mod audit_reads;
 mod auto_bids;
 mod auto_top_up;
 mod bad_input;
