@@ -119,6 +119,25 @@ const notPlain = (chunk: string) => (module: string, modules: Modules) => {
 const TOO_SMALL_TO_NAME =
   /\/(Icon[A-Z]\w*|[\w-]+\.gen|rolldown-runtime|ago|choices|first-error|hydrated|names|page-data|use-(debounced-value|now|page-that-is)|useMutationState|useSuspenseQuery)-[\w-]{8}\.js$/;
 
+/**
+ * Files of tests by their ending. Modules are loaded once for many of them, which is half of what they cost; those that put something
+ * in the place of a module, or say `// Alone:` and why, have modules of their own.
+ */
+const sources = fileURLToPath(new URL('./src', import.meta.url));
+const tests = (isAlone: boolean, ending: string) =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .filter((name) => /\bvi\.(do)?mock\(|^\/\/ Alone: /im.test(readFileSync(join(sources, name), 'utf8')) === isAlone)
+    .map((name) => `src/${name}`);
+
+const page = {
+  environment: 'jsdom',
+  globals: true,
+  setupFiles: ['./src/test/setup.ts'],
+  // Looking elements up by role takes its time where the machine has other work.
+  testTimeout: 30_000,
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     shell,
@@ -157,6 +176,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Small fonts would become data: addresses, which the policy of pages forbids.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     rolldownOptions: {
+      // What draws pages without a browser needs at once what a browser loads later.
+      checks: { ineffectiveDynamicImport: !isSsrBuild },
       input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) },
       // What the entry and every page need is one chunk with all it stands on: dozens of small ones compress badly, and each
       // is listed in the entry again for every page that is loaded later.
@@ -167,9 +188,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           groups: [
             { name: 'app', test: /\/src\/(main\.tsx|app\/page\.ts|api\/http\.ts|ui\/logo\.tsx)$/ },
             { name: 'widgets', test: /\/@mantine\/core\/esm\/(core|components\/(Menu|Popover|Tooltip|Input))\// },
-            { name: notPlain('cabinet'), minShareCount: CABINET_SHARE, includeDependenciesRecursively: false },
+            {
+              name: notPlain('cabinet'),
+              debugName: 'cabinet',
+              minShareCount: CABINET_SHARE,
+              includeDependenciesRecursively: false,
+            },
             {
               name: notPlain('icons'),
+              debugName: 'icons',
               test: /\/@tabler\/icons-react\//,
               minShareCount: ICON_SHARE,
               includeDependenciesRecursively: false,
@@ -195,19 +222,25 @@ export default defineConfig(({ isSsrBuild }) => ({
     maxWorkers: '100%',
     projects: [
       // Rules need no page; what needs one says so by its ending.
-      { extends: true, test: { name: 'rules', environment: 'node', globals: true, include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'rules', environment: 'node', globals: true, isolate: false, include: tests(false, '.test.ts') },
+      },
+      {
+        extends: true,
+        test: { name: 'rules alone', environment: 'node', globals: true, include: tests(true, '.test.ts') },
+      },
       {
         extends: true,
         test: {
+          ...page,
           name: 'page',
-          environment: 'jsdom',
-          include: ['src/**/*.test.tsx'],
-          globals: true,
-          setupFiles: ['./src/test/setup.ts'],
-          // Looking elements up by role takes its time where the machine has other work.
-          testTimeout: 30_000,
+          isolate: false,
+          environment: './src/test/lasting-jsdom.ts',
+          include: tests(false, '.test.tsx'),
         },
       },
+      { extends: true, test: { ...page, name: 'page alone', include: tests(true, '.test.tsx') } },
     ],
   },
 }));

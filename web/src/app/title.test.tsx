@@ -1,3 +1,4 @@
+// Alone: the address of the network is read once, from the page that is there first.
 import { render } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { useTitle } from './title';

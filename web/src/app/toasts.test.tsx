@@ -5,7 +5,11 @@ import { show } from '~/test/show';
 import { toast, toastError, UNDO_MS } from '~/ui/toast';
 import { Toasts } from './toasts';
 
-beforeEach(() => void show(<Toasts />));
+beforeEach(() => {
+  // What other files have told.
+  notifications.clean();
+  show(<Toasts />);
+});
 afterEach(() => {
   vi.useRealTimers();
   act(() => notifications.clean());
