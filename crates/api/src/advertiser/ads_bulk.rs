@@ -438,7 +438,7 @@ pub async fn unarchive_ad(
     set_archived(app, advertiser, id, false).await
 }
 
-/// Sends a rejected ad to moderation again, or a draft for the first time.
+/// Sends a rejected ad to moderation again, or a draft as a new ad comes in.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/remoderate/{id}", tag = "advertiser",
     params(("group_id" = i64, Path), ("id" = i64, Path)), responses((status = 200, body = Data<AdResource>)))]
 pub async fn remoderate_ad(
@@ -449,7 +449,7 @@ pub async fn remoderate_ad(
     remoderate(&app, &advertiser, id, Some(group)).await
 }
 
-/// Sends a rejected ad to moderation again, or a draft for the first time, whatever its group.
+/// Sends a rejected ad to moderation again, or a draft as a new ad comes in, whatever its group.
 #[utoipa::path(post, path = "/api/advertiser/ads/remoderate/{id}", tag = "advertiser", params(("id" = i64, Path)),
     responses((status = 200, body = Data<AdResource>)))]
 pub async fn remoderate_own_ad(

@@ -157,7 +157,7 @@ pub async fn unarchive_push_ad(
     Ok(data(change(&app, &advertiser, &uuid, Wish::Unarchive).await?))
 }
 
-/// Sends a rejected push ad to moderation again, or a draft for the first time.
+/// Sends a rejected push ad to moderation again, or a draft as a new ad comes in.
 #[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/remoderate", tag = "push",
     params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushAdResource>)))]
 pub async fn remoderate_push_ad(

@@ -90,7 +90,7 @@ export const archivePushAd = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Sends a rejected push ad to moderation again, or a draft for the first time.
+ * Sends a rejected push ad to moderation again, or a draft as a new ad comes in.
  */
 export const remoderatePushAd = <ThrowOnError extends boolean = true>(options: Options<RemoderatePushAdData, ThrowOnError>) => (options.client ?? client).patch<RemoderatePushAdResponses, RemoderatePushAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2274,7 +2274,7 @@ export const updateNativeAd = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Sends a rejected ad to moderation again, or a draft for the first time.
+ * Sends a rejected ad to moderation again, or a draft as a new ad comes in.
  */
 export const remoderateAd = <ThrowOnError extends boolean = true>(options: Options<RemoderateAdData, ThrowOnError>) => (options.client ?? client).post<RemoderateAdResponses, RemoderateAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2685,7 +2685,7 @@ export const createPictures = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Sends a rejected ad to moderation again, or a draft for the first time, whatever its group.
+ * Sends a rejected ad to moderation again, or a draft as a new ad comes in, whatever its group.
  */
 export const remoderateOwnAd = <ThrowOnError extends boolean = true>(options: Options<RemoderateOwnAdData, ThrowOnError>) => (options.client ?? client).post<RemoderateOwnAdResponses, RemoderateOwnAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -9,7 +9,7 @@ const KEEPS = 'keep';
 export const KEEP = { how: KEEPS, label: 'Keep as draft' } as const;
 
 /** Said when one was kept. */
-export const KEPT = 'It is shown to nobody, and nobody reads it, until you send it.';
+export const KEPT = 'A draft is shown to nobody, and nobody reads it, until you send it.';
 
 /** What `is_draft` of a form says; of an ad that was sent nothing. */
 export const draftPart = (how: string, isUnsent: boolean): boolean | null => (isUnsent ? how === KEEPS : null);
@@ -37,6 +37,8 @@ export function tellSaved(what: 'Ad' | 'Push ad', before: Known, isDraft: boolea
   toast(`${what} ${done}`, { detail: waits ? 'It waits for a moderator.' : undefined });
 }
 
-/** Why the switch of a draft does nothing. */
-export const draftWhyNot = ({ is_draft: isDraft }: { is_draft: boolean }): string | undefined =>
-  isDraft ? 'A draft is sent, not started.' : undefined;
+/** Why the switch of a draft does nothing, where its status does not say so: as that of an archived one does. */
+export const draftWhyNot =
+  (stopped: number) =>
+  ({ is_draft: isDraft, status_id: status }: { is_draft: boolean; status_id: number }): string | undefined =>
+    isDraft && status === stopped ? 'A draft is sent, not started.' : undefined;

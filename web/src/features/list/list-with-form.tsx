@@ -1,8 +1,9 @@
 import { type Icon, IconPlus } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Choices } from '~/lib/list';
 import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
+import styles from './list.module.css';
 import { ListView } from './list-view';
 import { idOfRow } from './row-key';
 import type { ListSpec } from './spec';
@@ -42,6 +43,9 @@ export function ListWithForm<Row extends object>({
   const mine = useSpec(declared);
   const showAll = useShowAll(declared);
   const [opened, setOpened] = useState<{ form: string; row?: Row; first?: Row } | null>(null);
+  const latest = useRef(opened);
+  latest.current = opened;
+  const place = useRef<HTMLDivElement>(null);
   const spec = useMemo(
     (): ListSpec<Row> => ({
       ...mine,
@@ -50,11 +54,13 @@ export function ListWithForm<Row extends object>({
         const { form } = action;
         return {
           ...action,
-          openOne: (row) =>
-            setOpened((before) => {
-              const isOpen = before?.form === form && before.row && idOfRow(mine, before.row) === idOfRow(mine, row);
-              return isOpen ? before : { form, row, first: row };
-            }),
+          openOne: (row) => {
+            const before = latest.current;
+            const isOpen = before?.form === form && before.row && idOfRow(mine, before.row) === idOfRow(mine, row);
+            // It stands above a list that may be long: who asks for it once more is led to it.
+            if (isOpen) place.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+            else setOpened({ form, row, first: row });
+          },
         };
       }),
     }),
@@ -76,7 +82,7 @@ export function ListWithForm<Row extends object>({
     <>
       {!isPart ? <PageHead actions={button} /> : button && <div className="row wrap">{button}</div>}
       {opened && (
-        <Fragment key={`${opened.form} ${id}`}>
+        <div key={`${opened.form} ${id}`} ref={place} className={styles.place}>
           {children({
             form: opened.form,
             row: opened.row,
@@ -84,7 +90,7 @@ export function ListWithForm<Row extends object>({
             close: () => setOpened(null),
             showAll,
           })}
-        </Fragment>
+        </div>
       )}
       {above}
       <ListView spec={spec} {...rows} />

@@ -20,13 +20,13 @@ import { amountCheck, DECIMALS, type DepositFormProps, useSeen } from './deposit
 export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) {
   const unit = useUnit();
   const nameOf = useCallName();
-  const { seen, refused } = useSeen(deposit, now);
+  const { seen, sends, refused } = useSeen(deposit, now);
   const confirm = useMutation(confirmDepositMutation());
   const { confirmed_by: first, confirmed_amount: noted } = seen;
   const missing = Math.max(0, seen.amount - seen.received);
   const overpaid = (amount: Amount) => Number((Number(amount || 0) - missing).toFixed(DECIMALS));
   const form = useForm<
-    { amount: Amount; note: string; is_complete: boolean; is_more: boolean },
+    { amount: Amount; note: string; is_complete: boolean; more: number },
     AdminDeposit,
     AdminDeposit
   >({
@@ -36,15 +36,17 @@ export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) 
       amount: confirmed_amount ? '' : Math.max(0, Number((amount - received).toFixed(DECIMALS))),
       note: '',
       is_complete: false,
-      is_more: false,
+      more: 0,
     }),
     checks: {
       amount: amountCheck(unit),
       note: (note) => (note.trim() ? null : 'The reference of the bank is needed, for the records.'),
-      is_more: (isMore, { amount }) =>
-        overpaid(amount) > 0 && !isMore ? 'Correct the amount, or say that so much came in.' : null,
+      // Who is sure of one figure is not of another that comes meanwhile.
+      more: (more, { amount }) =>
+        overpaid(amount) > 0 && more !== overpaid(amount) ? 'Correct the amount, or say that so much came in.' : null,
     },
     send: async ({ amount, note, is_complete }, { id }) => {
+      sends();
       const body = { amount: Number(amount), received: seen.received, note: note.trim(), is_complete };
       return (await confirm.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
     },
@@ -93,7 +95,9 @@ export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) 
       {overpaid(form.values.amount) > 0 && (
         <SureField
           label={`${formatMoney(overpaid(form.values.amount), unit)} more than was missing came in`}
-          {...form.field('is_more', { type: 'checkbox' })}
+          {...form.field('more')}
+          checked={form.values.more === overpaid(form.values.amount)}
+          onChange={(event) => form.set('more', event.target.checked ? overpaid(form.values.amount) : 0)}
         />
       )}
       <Tick checked={form.values.is_complete} onChange={(isOn) => form.set('is_complete', isOn)}>

@@ -58,7 +58,8 @@ it('keeps what a form was opened with when somebody else books the same, and say
   const deposit = () => ({
     ...{ id: 12, amount: 1000, received, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
     ...{ invoice_number: 'INV-000004', status_id: DepositStatus.Pending, created_at: '2026-11-24T10:00:00Z' },
-    advertiser: { id: 7, email: 'ada@shop.example' },
+    // The list has no column for what came in: its new address tells that it was read again.
+    advertiser: { id: 7, email: received ? 'ada@new.example' : 'ada@shop.example' },
   });
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
@@ -93,6 +94,42 @@ it('keeps what a form was opened with when somebody else books the same, and say
       { amount: 400, received: 600, note: 'Statement 7', is_complete: false },
     ]),
   );
+});
+
+it('sends the same decision again after a lost answer, though the list has moved meanwhile', async () => {
+  let received = 0;
+  const deposit = () => ({
+    ...{ id: 12, amount: 1000, received, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
+    ...{ invoice_number: 'INV-000004', status_id: DepositStatus.Pending, created_at: '2026-11-24T10:00:00Z' },
+    // The list has no column for what came in: its new address tells that it was read again.
+    advertiser: { id: 7, email: received ? 'ada@new.example' : 'ada@shop.example' },
+  });
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/cashbox/payment_systems': ok({ data: [] }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'GET /api/admin/deposits': () =>
+      ok({ data: [deposit()], pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
+    // It was booked, and the way back is broken.
+    'POST /api/admin/deposits/12/confirm': () => {
+      received = 300;
+      return { status: 502, body: {} };
+    },
+  });
+  showAt('/here', <DepositsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Deposit 12' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Confirm' }));
+  fill(await screen.findByLabelText(/^Came in now/), '300');
+  fill(screen.getByLabelText('Reference of the bank'), 'Statement 7');
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('ada@new.example')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const [first, second] = posts();
+  expect(first?.body).toEqual({ amount: 300, received: 0, note: 'Statement 7', is_complete: false });
+  expect(first?.key).toBeDefined();
+  expect(second).toEqual(first);
 });
 
 it('says that any day is meant where the address names none', async () => {

@@ -25,7 +25,7 @@ export function refundable({ received, returned }: Pick<AdminDeposit, 'received'
 export function RefundForm({ deposit, now, onClose }: DepositFormProps) {
   const unit = useUnit();
   const nameOf = useCallName();
-  const { seen, refused } = useSeen(deposit, now);
+  const { seen, sends, refused } = useSeen(deposit, now);
   const refund = useMutation(refundDepositMutation());
   const { all, cents } = refundable(seen);
   const most = formatMoney(cents, unit);
@@ -40,6 +40,7 @@ export function RefundForm({ deposit, now, onClose }: DepositFormProps) {
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
     send: async ({ amount, note, is_all }, { id }) => {
+      sends();
       const body = { amount: is_all ? all : Number(amount), returned: seen.returned, note: note.trim() };
       return (await refund.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
     },

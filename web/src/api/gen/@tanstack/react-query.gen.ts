@@ -147,7 +147,7 @@ export const archivePushAdMutation = (options?: Partial<Options<ArchivePushAdDat
 };
 
 /**
- * Sends a rejected push ad to moderation again, or a draft for the first time.
+ * Sends a rejected push ad to moderation again, or a draft as a new ad comes in.
  */
 export const remoderatePushAdMutation = (options?: Partial<Options<RemoderatePushAdData>>): UseMutationOptions<RemoderatePushAdResponse, RemoderatePushAdError, Options<RemoderatePushAdData>> => {
     const mutationOptions: UseMutationOptions<RemoderatePushAdResponse, RemoderatePushAdError, Options<RemoderatePushAdData>> = {
@@ -3827,7 +3827,7 @@ export const updateNativeAdMutation = (options?: Partial<Options<UpdateNativeAdD
 };
 
 /**
- * Sends a rejected ad to moderation again, or a draft for the first time.
+ * Sends a rejected ad to moderation again, or a draft as a new ad comes in.
  */
 export const remoderateAdMutation = (options?: Partial<Options<RemoderateAdData>>): UseMutationOptions<RemoderateAdResponse, RemoderateAdError, Options<RemoderateAdData>> => {
     const mutationOptions: UseMutationOptions<RemoderateAdResponse, RemoderateAdError, Options<RemoderateAdData>> = {
@@ -4460,7 +4460,7 @@ export const createPicturesMutation = (options?: Partial<Options<CreatePicturesD
 };
 
 /**
- * Sends a rejected ad to moderation again, or a draft for the first time, whatever its group.
+ * Sends a rejected ad to moderation again, or a draft as a new ad comes in, whatever its group.
  */
 export const remoderateOwnAdMutation = (options?: Partial<Options<RemoderateOwnAdData>>): UseMutationOptions<RemoderateOwnAdResponse, RemoderateOwnAdError, Options<RemoderateOwnAdData>> => {
     const mutationOptions: UseMutationOptions<RemoderateOwnAdResponse, RemoderateOwnAdError, Options<RemoderateOwnAdData>> = {
