@@ -7,6 +7,7 @@ pub mod block_css;
 pub mod cashbox;
 pub mod collecting;
 pub mod dictionaries;
+mod erased;
 pub mod extract;
 mod fair;
 pub mod idempotent;

@@ -3,6 +3,7 @@
 use crate::advertiser::ad_form::FORM_BYTES_MAX;
 use crate::advertiser::ads_import::BODY_BYTES_MAX as IMPORT_BYTES_MAX;
 use crate::advertiser::ads_sheet::ROWS_BYTES_MAX;
+use crate::erased::routes;
 use crate::state::ApiState;
 use crate::{
     account, advertiser, cashbox, collecting, dictionaries, openapi, payments, push, staff, statistics, webmaster,
@@ -16,7 +17,6 @@ use axum::response::Response;
 use placard_common::gateways::CALLBACK_BYTES_MAX;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes, with the document of their operations. They are made in parts: all in one function would need more stack than a
 /// thread has.

@@ -226,7 +226,8 @@ impl Stats {
         let (names, measures) = (kind.named().len(), kind.measures().1.len());
         let (positions, tally) = self.at_one_moment(|reader| {
             let mut tally = Tally::new(kind);
-            let mut statement = reader.prepare(&sql)?;
+            // Asked for each day in turn: making a plan of it costs more than a small day.
+            let mut statement = reader.prepare_cached(&sql)?;
             let mut rows = statement.query([day.0])?;
             while let Some(row) = rows.next()? {
                 // Of a row's dimensions the one is there that it is added up by.
@@ -300,8 +301,9 @@ impl Stats {
         self.with_reader(|reader| {
             reader.execute_batch("BEGIN TRANSACTION")?;
             let sql = "SELECT log, settlements FROM feed_positions";
-            let positions =
-                reader.query_row(sql, [], |row| Ok(Positions { log: row.get(0)?, settlements: row.get(1)? }))?;
+            let positions = reader
+                .prepare_cached(sql)?
+                .query_row([], |row| Ok(Positions { log: row.get(0)?, settlements: row.get(1)? }))?;
             let found = read(reader)?;
             reader.execute_batch("COMMIT")?;
             Ok((positions, found))

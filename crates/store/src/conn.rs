@@ -1,6 +1,6 @@
 //! A transaction as the table families see it: statements with `$1` placeholders, rows read by column name.
 
-use crate::driver::Transaction;
+use crate::driver::{Asked, Transaction};
 use crate::error::{Error, Result};
 use crate::topic::Topic;
 use parking_lot::Mutex;
@@ -97,13 +97,13 @@ impl Conn {
     }
 
     /// All rows that a query finds. The query carries its own limit.
-    pub async fn rows(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Vec<Row>> {
-        Ok(self.inner.rows(sql, values).await?)
+    pub fn rows<'a>(&'a self, sql: &'a str, values: impl IntoIterator<Item = Value>) -> Asked<'a, Vec<Row>> {
+        self.inner.rows(sql, values.into_iter().collect())
     }
 
     /// The first row that a query finds.
-    pub async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<Option<Row>> {
-        Ok(self.inner.row(sql, values).await?)
+    pub fn row<'a>(&'a self, sql: &'a str, values: impl IntoIterator<Item = Value>) -> Asked<'a, Option<Row>> {
+        self.inner.row(sql, values.into_iter().collect())
     }
 
     /// `($1, $2), ...` for an insert of `rows` rows of `columns` values, which are all the values of the statement.
@@ -158,8 +158,8 @@ impl Conn {
 
 impl Tx {
     /// Runs a statement; the number of rows that it changed.
-    pub async fn execute(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<u64> {
-        Ok(self.inner.execute(sql, values).await?)
+    pub fn execute<'a>(&'a self, sql: &'a str, values: impl IntoIterator<Item = Value>) -> Asked<'a, u64> {
+        self.inner.execute(sql, values.into_iter().collect())
     }
 
     /// Runs statements of a migration, which have no values.
@@ -168,22 +168,28 @@ impl Tx {
     }
 
     /// Runs a statement that must change exactly one row.
-    pub async fn execute_one(
-        &self,
+    pub fn execute_one<'a>(
+        &'a self,
         what: &'static str,
-        sql: &str,
+        sql: &'a str,
         values: impl IntoIterator<Item = Value>,
-    ) -> Result<()> {
-        match self.execute(sql, values).await? {
-            0 => Err(Error::NotFound(what)),
-            1 => Ok(()),
-            more => Err(Error::Database(format!("{}: {more} rows of {what} instead of one", self.name))),
-        }
+    ) -> Asked<'a, ()> {
+        let executed = self.execute(sql, values);
+        Box::pin(async move {
+            match executed.await? {
+                0 => Err(Error::NotFound(what)),
+                1 => Ok(()),
+                more => Err(Error::Database(format!("{}: {more} rows of {what} instead of one", self.name))),
+            }
+        })
     }
 
     /// Runs an `INSERT ... RETURNING id` (the statement ends with it) and gives the id.
-    pub async fn insert(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> Result<i64> {
-        self.row(sql, values).await?.ok_or_else(|| Error::Database("an insert returned no id".to_owned()))?.get("id")
+    pub fn insert<'a>(&'a self, sql: &'a str, values: impl IntoIterator<Item = Value>) -> Asked<'a, i64> {
+        let inserted = self.row(sql, values);
+        Box::pin(async move {
+            inserted.await?.ok_or_else(|| Error::Database("an insert returned no id".to_owned()))?.get("id")
+        })
     }
 
     /// Wakes those who wait for a topic, once the transaction is committed.

@@ -246,7 +246,7 @@ async fn end<T>(inner: Transaction, result: Result<T>) -> (Result<T>, bool) {
     match result {
         Ok(value) => match inner.commit().await {
             Ok(()) => (Ok(value), true),
-            Err(error) => (Err(error.into()), false),
+            Err(error) => (Err(error), false),
         },
         Err(error) => {
             // The first error tells more than one of the rollback, which dropping does as well.

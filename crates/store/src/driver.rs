@@ -8,6 +8,7 @@ use sqlx::{
     Arguments, AssertSqlSafe, ConnectOptions, Connection, PgConnection, PgPool, Postgres, Row as _, SqlSafeStr, Sqlite,
     SqlitePool,
 };
+use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -131,6 +132,10 @@ fn bound<A: Arguments + Default>(
     Ok(arguments)
 }
 
+/// What is asked of the database. Its type is the same for all statements and says nothing of the engines: thousands of callers
+/// would have to be compiled with all that each engine does.
+pub type Asked<'a, T, E = Error> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+
 /// An open transaction. Dropped, it is taken back when its connection is used next.
 pub(crate) enum Transaction {
     Sqlite(Mutex<sqlx::Transaction<'static, Sqlite>>),
@@ -162,18 +167,24 @@ impl Transaction {
         matches!(self, Self::Postgres(_))
     }
 
-    pub(crate) async fn rows(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<Vec<Row>> {
-        run!(self, sql, values, query, connection => {
-            Ok(query.fetch_all(connection).await?.into_iter().map(Row::from).collect())
+    pub(crate) fn rows<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Asked<'a, Vec<Row>> {
+        Box::pin(async move {
+            run!(self, sql, values, query, connection => {
+                Ok(query.fetch_all(connection).await?.into_iter().map(Row::from).collect())
+            })
         })
     }
 
-    pub(crate) async fn row(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<Option<Row>> {
-        run!(self, sql, values, query, connection => Ok(query.fetch_optional(connection).await?.map(Row::from)))
+    pub(crate) fn row<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Asked<'a, Option<Row>> {
+        Box::pin(async move {
+            run!(self, sql, values, query, connection => Ok(query.fetch_optional(connection).await?.map(Row::from)))
+        })
     }
 
-    pub(crate) async fn execute(&self, sql: &str, values: impl IntoIterator<Item = Value>) -> sqlx::Result<u64> {
-        run!(self, sql, values, query, connection => Ok(query.execute(connection).await?.rows_affected()))
+    pub(crate) fn execute<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Asked<'a, u64> {
+        Box::pin(async move {
+            run!(self, sql, values, query, connection => Ok(query.execute(connection).await?.rows_affected()))
+        })
     }
 
     /// Runs statements without values, which are not kept prepared.
@@ -188,18 +199,22 @@ impl Transaction {
         }
     }
 
-    pub(crate) async fn commit(self) -> sqlx::Result<()> {
-        match self {
-            Self::Sqlite(transaction) => transaction.into_inner().commit().await,
-            Self::Postgres(transaction) => transaction.into_inner().commit().await,
-        }
+    pub(crate) fn commit(self) -> Asked<'static, ()> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite(transaction) => transaction.into_inner().commit().await,
+                Self::Postgres(transaction) => transaction.into_inner().commit().await,
+            }?)
+        })
     }
 
-    pub(crate) async fn rollback(self) -> sqlx::Result<()> {
-        match self {
-            Self::Sqlite(transaction) => transaction.into_inner().rollback().await,
-            Self::Postgres(transaction) => transaction.into_inner().rollback().await,
-        }
+    pub(crate) fn rollback(self) -> Asked<'static, ()> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite(transaction) => transaction.into_inner().rollback().await,
+                Self::Postgres(transaction) => transaction.into_inner().rollback().await,
+            }?)
+        })
     }
 }
 
@@ -253,19 +268,21 @@ impl Pool {
     }
 
     /// Begins a transaction.
-    pub(crate) async fn begin(&self) -> Result<Transaction, BeginError> {
-        match self {
-            Self::Sqlite { pool, begin } => {
-                let connection = pool.acquire().await.map_err(BeginError::Away)?;
-                let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
-                Ok(Transaction::Sqlite(Mutex::new(begun.map_err(BeginError::Refused)?)))
+    pub(crate) fn begin(&self) -> Asked<'_, Transaction, BeginError> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { pool, begin } => {
+                    let connection = pool.acquire().await.map_err(BeginError::Away)?;
+                    let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
+                    Ok(Transaction::Sqlite(Mutex::new(begun.map_err(BeginError::Refused)?)))
+                }
+                Self::Postgres { pool, begin } => {
+                    let connection = pool.acquire().await.map_err(BeginError::Away)?;
+                    let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
+                    Ok(Transaction::Postgres(Mutex::new(begun.map_err(BeginError::Refused)?)))
+                }
             }
-            Self::Postgres { pool, begin } => {
-                let connection = pool.acquire().await.map_err(BeginError::Away)?;
-                let begun = sqlx::Transaction::begin(connection, begin.map(SqlSafeStr::into_sql_str)).await;
-                Ok(Transaction::Postgres(Mutex::new(begun.map_err(BeginError::Refused)?)))
-            }
-        }
+        })
     }
 
     /// PostgreSQL: a connection of its own that holds a lock as long as it is open, beside all transactions: one that
