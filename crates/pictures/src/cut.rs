@@ -1,8 +1,10 @@
 //! Cutting to the shapes of ads, and encoding.
 
 use super::{Encoded, PictureError, WIDTHS};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::{self, FilterType};
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
 
 /// WebP quality, 0..=100: no visible loss on photographs at half the size of JPEG.
@@ -73,6 +75,10 @@ pub struct Crop {
 }
 
 impl Crop {
+    fn whole(picture: &RgbImage) -> Self {
+        Self { x: 0, y: 0, width: picture.width(), height: picture.height() }
+    }
+
     /// Reads `x,y,width,height`.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split(',').map(|part| part.trim().parse::<u32>());
@@ -131,10 +137,9 @@ pub fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop,
 /// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
 pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
     let crop = check(image.dimensions(), shape, crop)?;
-    let part = imageops::crop_imm(&image, crop.x, crop.y, crop.width, crop.height).to_image();
+    let (width, height) = kept_size(crop, shape);
+    let part = resize(&image, crop, (width, height), FilterType::Lanczos3)?;
     drop(image);
-    let part = shrink(part, shape);
-    let (width, height) = part.dimensions();
     let webp = encode_webp(&part)?;
     let narrower = narrower(&part, &webp)?;
     let mut jpeg = Vec::new();
@@ -159,7 +164,7 @@ pub fn thumbnail(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
     } else {
         (part(width, height, most_height), most_height)
     };
-    encode_webp(&imageops::thumbnail(picture, small_width, small_height))
+    encode_webp(&resize(picture, Crop::whole(picture), (small_width, small_height), FilterType::Box)?)
 }
 
 fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
@@ -177,24 +182,37 @@ pub fn narrower(picture: &RgbImage, webp: &[u8]) -> Result<[Vec<u8>; 3], Picture
             webp.to_vec()
         } else {
             let height = (picture.height() * width).div_ceil(picture.width());
-            encode_webp(&imageops::resize(picture, width, height, FilterType::Lanczos3))?
+            encode_webp(&resize(picture, Crop::whole(picture), (width, height), FilterType::Lanczos3)?)?
         };
     }
     Ok(made)
 }
 
-/// The part in exactly the shape's ratio, at most its largest size. Never larger than it was.
-fn shrink(part: RgbImage, shape: Shape) -> RgbImage {
+/// The size in exactly the shape's ratio in which a part is kept: at most the shape's largest, and never larger than it was.
+fn kept_size(part: Crop, shape: Shape) -> (u32, u32) {
     let ((across, down), (most_width, most_height)) = (shape.ratio(), shape.largest());
-    let units = (part.width() / across).min(part.height() / down).min(most_width / across).max(1);
+    let units = (part.width / across).min(part.height / down).min(most_width / across).max(1);
     let (width, height) = (units * across, units * down);
     debug_assert!(width <= most_width && height <= most_height);
-    if part.dimensions() == (width, height) {
-        return part;
-    }
-    // Averaging first makes the good filter cheap on large pictures.
-    let part = if part.width() > width * 4 { imageops::thumbnail(&part, width * 2, height * 2) } else { part };
-    imageops::resize(&part, width, height, FilterType::Lanczos3)
+    (width, height)
+}
+
+/// A part of a picture in another size.
+fn resize(
+    picture: &RgbImage,
+    part: Crop,
+    (width, height): (u32, u32),
+    filter: FilterType,
+) -> Result<RgbImage, PictureError> {
+    // Named, for all kinds of pixels would be compiled else.
+    let pixels = TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture);
+    let pixels = pixels.map_err(|_| PictureError::Damaged)?;
+    let mut made = RgbImage::new(width, height);
+    let mut room = TypedImage::<U8x3>::from_buffer(width, height, &mut made).map_err(|_| PictureError::Damaged)?;
+    let [x, y, of_width, of_height] = [part.x, part.y, part.width, part.height].map(f64::from);
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(x, y, of_width, of_height);
+    Resizer::new().resize_typed(&pixels, &mut room, &options).map_err(|_| PictureError::Damaged)?;
+    Ok(made)
 }
 
 #[cfg(test)]
