@@ -14,12 +14,20 @@ use tokio_util::sync::CancellationToken;
 
 /// Pauses after attempts that came to nothing; after one more a message is given up.
 const PAUSES_MS: [i64; 4] = [30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000];
+/// What a service asks for by `Retry-After` is granted up to here (RFC 8030 section 5 has it in answers to too much), in ms.
+const ASKED_MS_MAX: i64 = 60 * 60_000;
 /// Refusals in a row after which a subscription is taken for gone.
 const REFUSALS_MAX: i64 = 8;
 /// Answers that are noted together.
 const ANSWERS_MAX: usize = 256;
 /// How long answers wait for others.
 const ANSWERS_WAIT: Duration = Duration::from_millis(200);
+
+/// The pause that an answer asked for, in ms; 0 where it asked for none.
+fn asked_ms(heard: services::Heard) -> i64 {
+    let (services::Heard::Enough(Some(asked)) | services::Heard::Failure(Some(asked))) = heard else { return 0 };
+    i64::try_from(asked.as_millis()).unwrap_or(i64::MAX).min(ASKED_MS_MAX)
+}
 
 impl Sender {
     /// Waits so long, and notes answers meanwhile.
@@ -90,7 +98,7 @@ impl Sender {
                     State::Waiting => {
                         let tried = attempts.get(&sent.message).copied().unwrap_or(1);
                         let at = usize::try_from(tried - 1).unwrap_or_default();
-                        PAUSES_MS.get(at).copied()
+                        PAUSES_MS.get(at).map(|own| asked_ms(sent.heard).max(*own))
                     }
                     _ => None,
                 };
