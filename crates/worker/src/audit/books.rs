@@ -27,36 +27,42 @@ pub(super) trait Part {
     fn told(&mut self) -> Report;
 }
 
-/// A part under its name. An error, or what it takes for impossible, ends it alone.
+/// A part under its name, with all that it told. An error, or what it takes for impossible, ends it alone.
 struct Guarded<P> {
     name: &'static str,
     part: Option<P>,
+    /// Kept apart: a part that finds much must not hide what another finds.
+    report: Report,
 }
 
 impl<P: Part> Guarded<P> {
-    async fn begin(name: &'static str, part: impl Future<Output = anyhow::Result<P>>, report: &mut Report) -> Self {
+    async fn begin(name: &'static str, part: impl Future<Output = anyhow::Result<P>>) -> Self {
+        let mut report = Report::default();
         let part = guarded(part).await.map_err(|error| report.finish(name, Err(error))).ok();
-        Self { name, part }
+        Self { name, part, report }
     }
 
-    async fn take(&mut self, found: &[Row], report: &mut Report) {
+    async fn take(&mut self, found: &[Row]) {
         let Some(part) = &mut self.part else { return };
         let result = guarded(part.take(found)).await;
-        self.told(result, report);
+        self.told(result);
     }
 
-    async fn end(&mut self, report: &mut Report) {
-        let Some(part) = &mut self.part else { return };
-        let result = guarded(part.end()).await;
-        self.told(result, report);
+    /// Compares what is left, and returns all that was told.
+    async fn end(mut self) -> Report {
+        if let Some(part) = &mut self.part {
+            let result = guarded(part.end()).await;
+            self.told(result);
+        }
+        self.report
     }
 
-    fn told(&mut self, result: anyhow::Result<()>, report: &mut Report) {
-        report.add(self.part.as_mut().map(Part::told).unwrap_or_default());
+    fn told(&mut self, result: anyhow::Result<()>) {
+        self.report.add(self.part.as_mut().map(Part::told).unwrap_or_default());
         if result.is_err() {
             self.part = None;
         }
-        report.finish(self.name, result);
+        self.report.finish(self.name, result);
     }
 }
 
@@ -71,14 +77,14 @@ fn read(app: &WorkerState, after: i64, to: i64) -> Reading {
 
 /// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone.
 pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) {
-    let mut movements = Guarded::begin("the books", Movements::begin(app, ends), report).await;
+    let mut movements = Guarded::begin("the books", Movements::begin(app, ends)).await;
     let again = guarded(taken_again(app, ends)).await.map_err(|error| report.finish("the settlements", Err(error)));
     let (mut settled, mut counted) = (None, None);
     if let Ok((detours, again)) = &again {
         let begun = Settled::begin(app, ends, billed, detours, again);
-        settled = Some(Guarded::begin("the settlements", begun, report).await);
+        settled = Some(Guarded::begin("the settlements", begun).await);
         let begun = Counted::begin(app, ends, detours, again);
-        counted = Some(Guarded::begin("the statistics of clicks", begun, report).await);
+        counted = Some(Guarded::begin("the statistics of clicks", begun).await);
     }
     let to = ends.newest.settlement;
     let mut reading = read(app, ends.kept.forgotten_settlement(), to);
@@ -87,27 +93,36 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report:
             Ok(found) => found,
             Err(error) => {
                 report.finish("the settlements", Err(error));
-                (settled, counted) = (None, None);
-                movements.part.iter_mut().for_each(Movements::go_on_alone);
+                // What they told stays told.
+                if let Some(settled) = &mut settled {
+                    settled.part = None;
+                }
+                if let Some(counted) = &mut counted {
+                    counted.part = None;
+                }
+                if let Some(movements) = &mut movements.part {
+                    movements.go_on_alone();
+                }
                 break;
             }
         };
         let Some(last) = found.last() else { break };
         reading = read(app, last.seq, to);
-        movements.take(&found, report).await;
+        movements.take(&found).await;
         if let Some(settled) = &mut settled {
-            settled.take(&found, report).await;
+            settled.take(&found).await;
         }
         if let Some(counted) = &mut counted {
-            counted.take(&found, report).await;
+            counted.take(&found).await;
         }
     }
-    movements.end(report).await;
-    if let Some(settled) = &mut settled {
-        settled.end(report).await;
+    // Money first: where more is found than is named, it is what matters most.
+    report.add(movements.end().await);
+    if let Some(settled) = settled {
+        report.add(settled.end().await);
     }
-    if let Some(counted) = &mut counted {
-        counted.end(report).await;
+    if let Some(counted) = counted {
+        report.add(counted.end().await);
     }
 }
 

@@ -67,9 +67,12 @@ impl<'a> Movements<'a> {
         })
     }
 
-    /// Goes on without settlements: balances are added up all the same.
-    pub(super) const fn go_on_alone(&mut self) {
+    /// Goes on without settlements: balances are added up all the same, and what was doubtful so far is looked at again.
+    pub(super) fn go_on_alone(&mut self) {
         self.lacks_settlements = true;
+        let to = self.compared_to;
+        self.doubtful.retain(|id| *id <= to);
+        self.expected.retain(|id, _| *id <= to);
     }
 
     /// Compares movements up to a transaction with what settlements have made of them so far. Where more of its settlements come
@@ -115,7 +118,7 @@ impl<'a> Movements<'a> {
             return;
         }
         if is_clicks || expected.is_some() {
-            if !is_as_expected(movement, known, expected) {
+            if !self.lacks_settlements && !is_as_expected(movement, known, expected) {
                 self.doubtful.insert(id);
             }
         } else {
@@ -167,10 +170,6 @@ impl Part for Movements<'_> {
     async fn end(&mut self) -> anyhow::Result<()> {
         let to = self.ends.newest.transaction;
         self.compare_to(to).await?;
-        if self.lacks_settlements {
-            self.doubtful.clear();
-            self.expected.clear();
-        }
         self.look_again().await?;
         let posted = std::mem::take(&mut self.posted);
         check_balances(self.app, to, posted, &mut self.report).await?;

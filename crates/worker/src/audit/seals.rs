@@ -91,16 +91,12 @@ async fn check_seal(
         report.differ(format!("sealed day {day}: its sums cannot be read"));
         return Ok(());
     };
-    let expected = match check_settlements(app, seal, before, kept, &sums, report).await? {
-        Some(expected) if day <= kept.folded.as_ref().map_or(Day(i32::MIN), |folded| folded.day) => Some(expected),
-        // Either gone, or compared transaction by transaction.
-        _ => None,
-    };
+    let expected = check_settlements(app, seal, before, kept, &sums, report).await?;
     check_postings(app, seal, before, &sums, expected, report).await
 }
 
 /// Compares settlements with their seal, and returns what they make accounts gain; nothing where they are gone or cannot
-/// all be read.
+/// all be read, or where postings are compared transaction by transaction.
 async fn check_settlements(
     app: &WorkerState,
     seal: &Seal,
@@ -114,11 +110,13 @@ async fn check_settlements(
     }
     let (mut seq, to) = (before.map_or(0, |before| before.last_settlement), seal.last_settlement);
     let mut digest = SettledDigest::default();
-    let (mut expected, mut is_whole) = (BTreeMap::new(), true);
+    let is_folded = kept.folded.as_ref().is_some_and(|folded| seal.day <= folded.day);
+    let (mut expected, mut is_whole) = (BTreeMap::new(), is_folded);
     while seq < to {
         let read = async move |conn: &placard_store::Conn| {
             let sealed = seals::settlements(conn, seq, ROWS_PER_STEP).await?;
-            Ok((sealed, rows::after(conn, seq, to, ROWS_PER_STEP).await?))
+            let found = if is_folded { rows::after(conn, seq, to, ROWS_PER_STEP).await? } else { Vec::new() };
+            Ok((sealed, found))
         };
         let (sealed, found) = app.store.read("audit_sealed", read).await?;
         sealed.iter().filter(|row| row.id <= to).for_each(|row| digest.add(row));
@@ -130,8 +128,8 @@ async fn check_settlements(
             *expected.entry((0, account, user, i64::from(posting.day.0))).or_default() +=
                 i128::from(posting.amount.micros());
         }
-        let Some(last) = found.last() else { break };
-        seq = last.seq;
+        let Some(last) = sealed.last() else { break };
+        seq = last.id;
     }
     let (found, hash) = digest.finish();
     for kind in found.keys().chain(sums.settlements.keys().filter(|kind| !found.contains_key(kind))) {
