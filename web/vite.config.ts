@@ -121,19 +121,22 @@ const TOO_SMALL_TO_NAME =
 
 /**
  * Files of tests by their ending. Modules are loaded once for many of them, which is half of what they cost; those that put something
- * in the place of a module, or say `// Alone:` and why, have modules of their own.
+ * in the place of a module, load them anew, or say `// Alone:` and why, have modules of their own.
  */
 const sources = fileURLToPath(new URL('./src', import.meta.url));
 const tests = (isAlone: boolean, ending: string) =>
   readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
-    .filter((name) => /\bvi\.(do)?mock\(|^\/\/ Alone: /im.test(readFileSync(join(sources, name), 'utf8')) === isAlone)
+    .filter(
+      (name) =>
+        /\bvi\.((do)?mock|resetModules)\(|^\/\/ Alone: /im.test(readFileSync(join(sources, name), 'utf8')) === isAlone,
+    )
     .map((name) => `src/${name}`);
 
 const page = {
   environment: 'jsdom',
   globals: true,
-  setupFiles: ['./src/test/setup.ts'],
+  setupFiles: ['./src/test/setup.ts', './src/test/leave.ts'],
   // Looking elements up by role takes its time where the machine has other work.
   testTimeout: 30_000,
 };
@@ -224,7 +227,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Rules need no page; what needs one says so by its ending.
       {
         extends: true,
-        test: { name: 'rules', environment: 'node', globals: true, isolate: false, include: tests(false, '.test.ts') },
+        test: {
+          name: 'rules',
+          environment: 'node',
+          globals: true,
+          isolate: false,
+          setupFiles: ['./src/test/leave.ts'],
+          include: tests(false, '.test.ts'),
+        },
       },
       {
         extends: true,

@@ -26,6 +26,7 @@ test('an ad is kept as a draft, found in the list, and sent', async ({ page, bro
   const { access_token } = await tokensOf(god.request, 'god@placard.example', PASSWORD);
   const waits = async () => {
     const answer = await god.request.get('/api/admin/moderation/ads?count=100', bearer(access_token));
+    expect(answer.ok()).toBe(true);
     const { data } = (await answer.json()) as { data: { title: string }[] };
     return data.some(({ title }) => title === TITLE);
   };

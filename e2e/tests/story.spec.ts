@@ -47,6 +47,13 @@ async function choose(page: Page, label: string, names: readonly string[]): Prom
   await field.press('Escape');
 }
 
+/** What the network says of the delivery of the campaign, for whoever looks for its ad in vain. */
+async function whyNot(): Promise<string> {
+  await advertiser.goto('/advertiser/campaigns');
+  await advertiser.getByRole('link', { name: CAMPAIGN }).click();
+  return advertiser.getByRole('region', { name: 'Delivery' }).innerText();
+}
+
 /** Leaves out hours that are half a day away from now: a day with the mouse, one cell with the keyboard. */
 async function paintHours(page: Page): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Hours' });
@@ -205,7 +212,11 @@ test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {
     viewed.catch(() => undefined);
     await page.mouse.wheel(0, 1500);
     await expect(ad).toBeVisible({ timeout: 4_000 });
-  }).toPass();
+  })
+    .toPass({ timeout: 90_000 })
+    .catch(async (error: Error) => {
+      throw new Error(`The network says:\n${await whyNot()}`, { cause: error });
+    });
   await ad.scrollIntoViewIfNeeded();
   await viewed;
   const opened = context.waitForEvent('page');

@@ -1,5 +1,5 @@
 //! Texts of the public pages: policies, help, and pages such as "about". The program brings them along as Markdown; the
-//! network's owner can change each of them. All of them are kept rendered in memory.
+//! network's owner can change each of them. What is shown of them is kept in memory.
 
 mod markdown;
 pub mod refresh;
@@ -17,8 +17,8 @@ use placard_store::texts::{self, ChangedText};
 use placard_store::{Conn, Store};
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Mutex;
 
 /// `<kind>/<slug>.md`.
@@ -85,14 +85,21 @@ pub struct Text {
     pub order: u32,
     /// Markdown.
     pub body: String,
-    /// The body as it is shown.
-    pub rendered: Rendered,
     /// When it was changed last.
     pub updated_at: UnixMs,
     /// Version of the owner's change; 0 when there never was one.
     pub version: i64,
     /// It differs from what the program brought along.
     pub is_changed: bool,
+    values: Arc<SiteValues>,
+    rendered: OnceLock<Rendered>,
+}
+
+impl Text {
+    /// The body as it is shown: made when it is asked for first, as most texts are not before they change again.
+    pub fn rendered(&self) -> &Rendered {
+        self.rendered.get_or_init(|| render(&self.body, &self.values))
+    }
 }
 
 /// A hit of a search.
@@ -177,7 +184,7 @@ impl Texts {
     fn publish(&self, changed: Vec<ChangedText>) {
         let mut changed: BTreeMap<String, ChangedText> =
             changed.into_iter().map(|text| (text.slug.clone(), text)).collect();
-        let values = self.values();
+        let values = Arc::new(self.values());
         let texts = self
             .defaults
             .iter()
@@ -198,7 +205,7 @@ impl Texts {
     /// A text as it reads with the owner's change; none if there is no text of this name.
     pub fn with_change(&self, slug: &str, own: Option<ChangedText>) -> Option<Text> {
         let (kind, source) = self.defaults.get(slug)?;
-        Some(text_of(&self.values(), slug, *kind, source, own))
+        Some(text_of(&Arc::new(self.values()), slug, *kind, source, own))
     }
 
     /// The texts as they are now.
@@ -212,7 +219,7 @@ impl Texts {
     }
 }
 
-fn text_of(values: &SiteValues, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
+fn text_of(values: &Arc<SiteValues>, slug: &str, kind: TextKind, source: &Source, own: Option<ChangedText>) -> Text {
     let version = own.as_ref().map_or(0, |own| own.version);
     let own = own.filter(|own| !own.is_default);
     let is_changed = own.is_some();
@@ -229,11 +236,12 @@ fn text_of(values: &SiteValues, slug: &str, kind: TextKind, source: &Source, own
         description: values.fill(&description).into_owned(),
         section: source.section.clone(),
         order: source.order,
-        rendered: render(&body, values),
         body,
         updated_at,
         version,
         is_changed,
+        values: values.clone(),
+        rendered: OnceLock::new(),
     }
 }
 
@@ -263,14 +271,14 @@ impl Edition {
                     Some(8)
                 } else if description.contains(word) {
                     Some(4)
-                } else if text.rendered.headings.iter().any(|heading| heading.to_lowercase().contains(word)) {
+                } else if text.rendered().headings.iter().any(|heading| heading.to_lowercase().contains(word)) {
                     Some(2)
                 } else {
-                    text.rendered.plain_lower.contains(word).then_some(1)
+                    text.rendered().plain_lower.contains(word).then_some(1)
                 }
             };
             let Some(sum) = words.iter().map(|word| weight(word)).sum::<Option<u32>>() else { continue };
-            let snippet = words.iter().find_map(|word| text.rendered.snippet(word, SNIPPET_SIDE_CHARS));
+            let snippet = words.iter().find_map(|word| text.rendered().snippet(word, SNIPPET_SIDE_CHARS));
             hits.push((sum, Hit { text, snippet }));
         }
         // Stable: equal weights keep the order of the list.

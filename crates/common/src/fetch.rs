@@ -11,6 +11,7 @@ mod flow;
 mod lanes;
 mod limits;
 mod policy;
+mod retry_after;
 mod streams;
 #[cfg(test)]
 mod tests;

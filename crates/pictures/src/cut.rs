@@ -1,7 +1,7 @@
 //! Cutting to the shapes of ads, and encoding.
 
 use super::{Encoded, PictureError, WIDTHS};
-use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::images::{TypedCroppedImage, TypedImage, TypedImageRef};
 use fast_image_resize::pixels::U8x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
@@ -209,9 +209,11 @@ fn resize(
     let pixels = pixels.map_err(|_| PictureError::Damaged)?;
     let mut made = RgbImage::new(width, height);
     let mut room = TypedImage::<U8x3>::from_buffer(width, height, &mut made).map_err(|_| PictureError::Damaged)?;
-    let [x, y, of_width, of_height] = [part.x, part.y, part.width, part.height].map(f64::from);
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(x, y, of_width, of_height);
-    Resizer::new().resize_typed(&pixels, &mut room, &options).map_err(|_| PictureError::Damaged)?;
+    // A picture of its own: at its edges the filter would look at what was cut away.
+    let part = TypedCroppedImage::from_ref(&pixels, part.x, part.y, part.width, part.height);
+    let part = part.map_err(|_| PictureError::Damaged)?;
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter));
+    Resizer::new().resize_typed(&part, &mut room, &options).map_err(|_| PictureError::Damaged)?;
     Ok(made)
 }
 

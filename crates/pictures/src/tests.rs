@@ -74,6 +74,23 @@ fn a_given_rectangle_is_cut() {
 }
 
 #[test]
+fn nothing_of_what_is_cut_away_shines_in() {
+    // Dark within a white frame, and made smaller.
+    let (inside, frame) = (900, 100);
+    let framed = DynamicImage::from(RgbImage::from_fn(inside + 2 * frame, inside + 2 * frame, |x, y| {
+        let is_inside = [x, y].iter().all(|at| (frame..frame + inside).contains(at));
+        Rgb(if is_inside { [20; 3] } else { [255; 3] })
+    }));
+    let crop = Crop { x: frame, y: frame, width: inside, height: inside };
+    let encoded = encode(&file(&framed, ImageFormat::Png), Shape::Square, Some(crop)).unwrap();
+    let edge = encoded.width - 1;
+    for at in [(0, 0), (0, 300), (300, 0), (edge, 300), (300, edge), (edge, edge)] {
+        let found = pixel(&encoded, at.0, at.1);
+        assert!(found.iter().all(|value| (15..=25).contains(value)), "{at:?}: {found:?}");
+    }
+}
+
+#[test]
 fn transparency_becomes_white() {
     let clear = DynamicImage::from(RgbaImage::from_pixel(200, 200, Rgba([0, 0, 0, 0])));
     let encoded = encode(&file(&clear, ImageFormat::Png), Shape::Square, None).unwrap();

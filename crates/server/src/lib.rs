@@ -20,3 +20,7 @@ pub mod user_command;
 pub mod web;
 
 pub use app::{App, AppState, Parts};
+
+/// Of the executable, and of all tests that build the application.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -4,9 +4,6 @@ use clap::Parser;
 use placard_server::cli::Cli;
 use std::process::ExitCode;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(code) => code,

@@ -4,11 +4,12 @@ use crate::click_rows::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::error::StatsError;
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
+use crate::opened::Opened;
 use crate::page_rows;
 use crate::query::Period;
 use crate::sample_rows::{self, Sampled};
 use crate::schema::{self, Grain, Layout};
-use duckdb::{Config, Connection, appender_params_from_iter, params};
+use duckdb::{Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
 use placard_model::{Day, Hour, UnixMs};
 use std::path::PathBuf;
@@ -82,14 +83,6 @@ pub struct Stats {
     turn: tokio::sync::Mutex<u64>,
     compact_rows_min: i64,
     pub(crate) reader_patience: Duration,
-}
-
-/// The connections of an open file. The file is closed with the last of them.
-struct Opened {
-    writer: Mutex<Connection>,
-    /// Only ever cloned, so that a new reader does not wait for the writer.
-    origin: Mutex<Connection>,
-    readers: Mutex<Vec<Connection>>,
 }
 
 impl std::fmt::Debug for Stats {
@@ -472,6 +465,14 @@ impl Stats {
         })
     }
 
+    /// Lets go of questions that are kept planned, with what they answered last.
+    pub fn forget_plans(&self) {
+        let Ok(opened) = self.opened() else { return };
+        for reader in opened.readers.lock().iter() {
+            reader.flush_prepared_statement_cache();
+        }
+    }
+
     /// Runs `read` on a connection of its own.
     pub(crate) fn with_reader<T>(
         &self,
@@ -492,60 +493,6 @@ impl Stats {
             }
         }
         result
-    }
-}
-
-impl Opened {
-    fn open(config: &StatsConfig) -> Result<Self, StatsError> {
-        let flags = Config::default()
-            .max_memory(&format!("{}MiB", config.memory_limit_mib.max(64)))?
-            .threads(i64::from(config.threads.max(1)))?
-            .enable_autoload_extension(false)?
-            .with("autoinstall_known_extensions", "false")?
-            .with("preserve_insertion_order", "true")?;
-        let mut writer = match &config.path {
-            Some(path) => Connection::open_with_flags(path, flags)?,
-            None => Connection::open_in_memory_with_flags(flags)?,
-        };
-        let exists: i64 = writer.query_row(
-            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'schema_version'",
-            [],
-            |row| row.get(0),
-        )?;
-        if exists == 0 {
-            let tx = writer.transaction()?;
-            tx.execute_batch(&(schema::create() + &sample_rows::create()))?;
-            tx.commit()?;
-        }
-        let has_clicks: i64 = writer.query_row(
-            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'clicks'",
-            [],
-            |row| row.get(0),
-        )?;
-        if has_clicks == 0 {
-            // Earlier versions did not have them: it changes no layout. What was counted before is added by the feed.
-            let tx = writer.transaction()?;
-            tx.execute_batch(&click_rows::create(exists == 0))?;
-            tx.commit()?;
-        }
-        let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
-        if version > schema::SCHEMA_VERSION {
-            return Err(StatsError::Newer(version));
-        }
-        if version < schema::SCHEMA_VERSION {
-            let tx = writer.transaction()?;
-            tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
-            tx.commit()?;
-        }
-        // Columns, tables and marks that earlier versions did not have: they change no layout.
-        let lacking =
-            [sample_rows::ADD_CONTENT, click_rows::ADD_CAMPAIGN_TYPE, page_rows::CREATE, schema::CREATE_MARKS];
-        writer.execute_batch(&lacking.join("; "))?;
-        Ok(Self {
-            origin: Mutex::new(writer.try_clone()?),
-            writer: Mutex::new(writer),
-            readers: Mutex::new(Vec::new()),
-        })
     }
 }
 

@@ -22,6 +22,7 @@ mod list_question;
 mod lists;
 mod metric;
 mod one_of;
+mod opened;
 mod page_rows;
 pub mod plan;
 mod publisher;

@@ -10,7 +10,7 @@ use placard_model::time::DAY_MS;
 use placard_model::{AdId, Day, SiteId, UnixMs};
 use std::collections::{BTreeMap, HashMap};
 
-/// How long a message is kept: longer than any is tried.
+/// How long a message is kept; one that waits still, until its life is over.
 const KEPT_MS: i64 = 2 * DAY_MS;
 /// Messages that one call lets go at most.
 pub const FORGOTTEN_AT_ONCE: u32 = 5_000;
@@ -271,24 +271,44 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     // Refusals in a row are counted; whoever takes something again is well.
     let of = |state: State| answers.iter().filter(move |one| one.state == state);
     let well: Vec<i64> = of(State::Taken).map(|one| one.subscription).collect();
-    let unsent: Vec<i64> = of(State::GivenUp).map(|one| one.subscription).collect();
-    let refused: Vec<i64> = of(State::GivenUp).filter(|one| one.is_refusal).map(|one| one.subscription).collect();
-    for (sql, subscriptions) in [
-        ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", well),
-        ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", refused),
-        // What nobody got, nobody could answer.
-        ("UPDATE push_subscriptions SET unanswered = unanswered - 1 WHERE unanswered > 0 AND", unsent),
-    ] {
-        if !subscriptions.is_empty() {
-            let mut values = Vec::new();
-            let named = tx.one_of("id", subscriptions, &mut values);
-            tx.execute(&format!("{sql} {named}"), values).await?;
-        }
+    if !well.is_empty() {
+        let mut values = Vec::new();
+        let named = tx.one_of("id", well, &mut values);
+        tx.execute(&format!("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND {named}"), values)
+            .await?;
+    }
+    // What nobody got, nobody could answer. Two may end together.
+    let mut unsent = BTreeMap::<i64, [i64; 2]>::new();
+    for one in of(State::GivenUp) {
+        let [all, refused] = unsent.entry(one.subscription).or_default();
+        *all += 1;
+        *refused += i64::from(one.is_refusal);
+    }
+    if !unsent.is_empty() {
+        let sql = format!(
+            "UPDATE push_subscriptions SET failures = push_subscriptions.failures + v.c, unanswered = \
+             CASE WHEN push_subscriptions.unanswered > v.b THEN push_subscriptions.unanswered - v.b ELSE 0 END \
+             FROM {} WHERE push_subscriptions.id = v.a",
+            numbers(tx, 3)
+        );
+        tx.execute(&sql, [bound(unsent.into_iter().map(|(id, [all, refused])| [id, all, refused]))]).await?;
     }
     for one in of(State::Taken).filter(|one| noted.contains(&one.message)) {
         *taken.entry(one.site).or_default() += 1;
     }
     Ok(taken)
+}
+
+/// The newest message of each subscription that is on its way or has come.
+pub async fn newest(conn: &Conn, subscriptions: &[i64]) -> Result<HashMap<i64, i64>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("subscription_id", subscriptions.iter().copied(), &mut values);
+    let taken = State::Taken as i64;
+    let sql = format!(
+        "SELECT subscription_id, MAX(id) AS id FROM push_messages WHERE {named} AND state IN ({WAITING}, {SENDING}, {taken}) \
+         GROUP BY subscription_id"
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("subscription_id")?, row.get("id")?))).collect()
 }
 
 /// How often messages were tried.
@@ -305,11 +325,11 @@ pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
     conn.row(&sql, []).await?.map(|row| row.get("not_before").map(UnixMs)).transpose()
 }
 
-/// Lets messages go that were written two days ago; at most [`FORGOTTEN_AT_ONCE`]. How many.
+/// Lets messages go that were written two days ago and have ended; at most [`FORGOTTEN_AT_ONCE`]. How many.
 pub async fn forget_old(tx: &Tx) -> Result<u64> {
     let sql = format!(
         "DELETE FROM push_messages WHERE id IN (SELECT id FROM push_messages WHERE created_at < $1 \
-         ORDER BY created_at LIMIT {FORGOTTEN_AT_ONCE})"
+         AND state NOT IN ({WAITING}, {SENDING}) ORDER BY created_at LIMIT {FORGOTTEN_AT_ONCE})"
     );
     tx.execute(&sql, [tx.now().plus_ms(-KEPT_MS).0.into()]).await
 }

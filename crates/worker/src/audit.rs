@@ -94,30 +94,65 @@ impl Report {
 
     /// Adds what another part looked at and found.
     fn add(&mut self, other: Self) {
-        let Self { named, notes, lost, differences, billed, .. } = other;
-        self.transactions += other.transactions;
-        self.postings += other.postings;
-        self.settlements += other.settlements;
+        let Self {
+            transactions,
+            postings,
+            settlements,
+            billed,
+            days,
+            judged_again,
+            shows_counted_again,
+            budgets_unknown,
+            lost,
+            set_aside,
+            notes,
+            seals,
+            kept,
+            differences,
+            named,
+        } = other;
+        self.transactions += transactions;
+        self.postings += postings;
+        self.settlements += settlements;
         if !billed.is_empty() {
             self.billed = billed;
         }
-        self.days += other.days;
-        self.judged_again += other.judged_again;
-        self.shows_counted_again += other.shows_counted_again;
-        self.budgets_unknown += other.budgets_unknown;
+        self.days += days;
+        self.judged_again += judged_again;
+        self.shows_counted_again += shows_counted_again;
+        self.budgets_unknown += budgets_unknown;
         self.lost.extend(lost);
+        self.set_aside.extend(set_aside);
         for text in notes {
             self.note(text);
         }
+        self.seals += seals;
+        self.kept.extend(kept);
         self.differences += differences;
         self.named.extend(named);
         self.named.truncate(DIFFERENCES_NAMED_MAX);
     }
 
-    /// A part that could not be read to its end is a difference: what is behind is not known to be right.
+    /// Adds what parts looked at and found. Each has its share of what is named: one that finds much hides no other.
+    fn add_all(&mut self, parts: Vec<Self>) {
+        let mut room = DIFFERENCES_NAMED_MAX.saturating_sub(self.named.len());
+        let share = room / parts.len().max(1);
+        let mut shares: Vec<usize> = parts.iter().map(|part| part.named.len().min(share)).collect();
+        room -= shares.iter().sum::<usize>();
+        for (mut part, share) in parts.into_iter().zip(&mut shares) {
+            let more = (part.named.len() - *share).min(room);
+            room -= more;
+            part.named.truncate(*share + more);
+            self.add(part);
+        }
+    }
+
+    /// A part that could not be read to its end is a difference, and the first to be named: what is behind is not known to be right.
     fn finish(&mut self, part: &str, result: anyhow::Result<()>) {
         if let Err(error) = result {
-            self.differ(format!("{part} could not be checked to the end: {error:#}"));
+            self.differences += 1;
+            self.named.insert(0, format!("{part} could not be checked to the end: {error:#}"));
+            self.named.truncate(DIFFERENCES_NAMED_MAX);
         }
     }
 }
@@ -201,13 +236,14 @@ impl Kept {
 /// Runs the audit. The feeds may be running; old rows stay meanwhile.
 pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
     let _turn = app.keeping.lock().await;
-    let mut report = Report::default();
-    let result = guarded(pages::check(app, &mut report)).await;
-    report.finish("the database's pages", result);
+    let (mut report, mut pages) = (Report::default(), Report::default());
+    let result = guarded(pages::check(app, &mut pages)).await;
+    pages.finish("the database's pages", result);
     let ends = match ends(app).await {
         Ok(ends) => ends,
         Err(error) => {
             report.finish("positions", Err(error));
+            report.add(pages);
             return Ok(report);
         }
     };
@@ -223,24 +259,34 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
     // What the database has and what the log has are read side by side, each on a processor of its own.
     let ends = Arc::new(ends);
     let judged = tokio::spawn(judge_log(Arc::clone(app), Arc::clone(&ends)));
-    check_books(app, &ends, &mut report).await;
+    let mut parts = vec![pages];
+    parts.extend(check_books(app, &ends).await);
+    let mut log = Report::default();
     match judged.await {
-        Ok(judged) => report.add(judged),
-        Err(error) => report.finish("the log", Err(error.into())),
+        Ok(judged) => log = judged,
+        Err(error) => log.finish("the log", Err(error.into())),
     }
-    let result = guarded(facts::check_tables(app, &mut report)).await;
-    report.finish("the tables of statistics", result);
+    let mut tables = Report::default();
+    let result = guarded(facts::check_tables(app, &mut tables)).await;
+    tables.finish("the tables of statistics", result);
+    parts.extend([log, tables]);
+    report.add_all(parts);
+    // The sums of the last day would stay in memory with them.
+    app.stats.forget_plans();
     Ok(report)
 }
 
-/// Everything that stands in the database and in the statistics of clicks.
-async fn check_books(app: &WorkerState, ends: &Ends, report: &mut Report) {
-    let result = guarded(payouts::check(app, report)).await;
-    report.finish("the payouts", result);
+/// Everything that stands in the database and in the statistics of clicks, part by part.
+async fn check_books(app: &WorkerState, ends: &Ends) -> Vec<Report> {
+    let (mut payouts, mut seals) = (Report::default(), Report::default());
+    let result = guarded(payouts::check(app, &mut payouts)).await;
+    payouts.finish("the payouts", result);
     let mut billed = Money::ZERO;
-    let result = guarded(seals::check(app, &ends.kept, &mut billed, report)).await;
-    report.finish("the seals", result);
-    Box::pin(books::check(app, ends, billed, report)).await;
+    let result = guarded(seals::check(app, &ends.kept, &mut billed, &mut seals)).await;
+    seals.finish("the seals", result);
+    let mut parts = vec![payouts, seals];
+    parts.extend(Box::pin(books::check(app, ends, billed)).await);
+    parts
 }
 
 /// The log again, in a report of its own.
@@ -285,4 +331,29 @@ async fn ends(app: &WorkerState) -> anyhow::Result<Ends> {
         None => Position::default(),
     };
     Ok(Ends { facts, billed, newest, set_aside, kept })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(name: &str, count: usize) -> Report {
+        let mut report = Report::default();
+        (0..count).for_each(|at| report.differ(format!("{name} {at}")));
+        report
+    }
+
+    #[test]
+    fn a_part_that_finds_much_hides_no_other() {
+        let mut statistics = found("statistics", 500);
+        statistics.finish("statistics", Err(anyhow::anyhow!("a page is damaged")));
+        let mut report = found("positions", 1);
+        report.add_all(vec![found("seals", 900), found("books", 3), statistics]);
+        assert_eq!((report.differences, report.named.len()), (1 + 900 + 3 + 501, DIFFERENCES_NAMED_MAX));
+        let of = |name: &str| report.named.iter().filter(|text| text.starts_with(name)).count();
+        assert_eq!((of("positions"), of("books"), of("statistics")), (1, 3, 66));
+        assert!(
+            report.named.iter().any(|text| text == "statistics could not be checked to the end: a page is damaged")
+        );
+    }
 }

@@ -1,3 +1,4 @@
+// Alone: what follows the session goes on following it.
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createBrowserHistory,

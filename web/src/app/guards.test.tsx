@@ -1,3 +1,4 @@
+// Alone: its session is that of all who share its modules.
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

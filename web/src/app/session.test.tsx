@@ -1,3 +1,4 @@
+// Alone: its session is that of all who share its modules.
 import { expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { session } from './session';

@@ -53,7 +53,7 @@ impl TextResource {
             title: text.title.clone(),
             description: text.description.clone(),
             section: text.section.clone(),
-            html: text.rendered.html.clone(),
+            html: text.rendered().html.clone(),
             updated_at: text.updated_at,
         }
     }
@@ -175,6 +175,7 @@ impl EditableText {
             Some(own) => (own.title, own.description),
             None => (default.title.clone(), default.description.clone()),
         };
+        let html = text.rendered().html.clone();
         Some(Self {
             slug: text.slug,
             kind: text.kind.name(),
@@ -182,7 +183,7 @@ impl EditableText {
             description,
             section: text.section,
             body: text.body,
-            html: text.rendered.html,
+            html,
             version: text.version,
             is_changed: text.is_changed,
             updated_at: text.updated_at,

@@ -3,6 +3,7 @@
 use super::FetchError;
 use super::address::Target;
 use super::flow::Flow;
+use super::retry_after::retry_after;
 use futures_util::future::Either;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
@@ -153,9 +154,7 @@ where
         status,
         leads_on: leads_on(status, headers),
         location: text(headers, header::LOCATION),
-        retry_after: text(headers, header::RETRY_AFTER)
-            .and_then(|seconds| seconds.trim().parse().ok())
-            .map(Duration::from_secs),
+        retry_after: retry_after(headers),
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
         cache_control: cache_control.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
         is_packed: text(headers, header::CONTENT_ENCODING)

@@ -6,6 +6,7 @@
 
 use super::address::Target;
 use super::exchange;
+use super::retry_after::retry_after;
 use super::{FetchError, Fetcher, Refusal, user_agent};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
@@ -225,8 +226,7 @@ impl Fetcher {
             .await
             .map_err(|_| FetchError::Malformed("its host ended the connection without an answer"))?;
         let status = response.status().as_u16();
-        let retry_after = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
-        let retry_after = retry_after.and_then(|seconds| seconds.trim().parse().ok()).map(Duration::from_secs);
+        let retry_after = retry_after(response.headers());
         Ok(Posted { status, retry_after, body: read(response).await })
     }
 }

@@ -147,7 +147,7 @@ impl Pages {
                 "site.json" => json(&site),
                 "help.html" => help_list(self, edition),
                 "help.json" => json(&entries(edition)),
-                "text.html" => text?.rendered.html.clone(),
+                "text.html" => text?.rendered().html.clone(),
                 "text.json" => json(&TextResource::new(text?)),
                 "text.title" => escape(&text?.title),
                 "text.description" => escape(&text?.description),

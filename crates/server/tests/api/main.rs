@@ -27,6 +27,7 @@ mod connections;
 mod contract;
 mod corrections;
 mod damage;
+mod damage_payouts;
 mod damaged_log;
 mod delivery;
 mod delivery_limits;

@@ -78,7 +78,7 @@ pub(crate) async fn decide(app: &TestApp, god: &Person, id: &Value, verb: &str, 
     app.post(god, &format!("{ADMIN}/{id}/{verb}"), form).await
 }
 
-async fn second_god(app: &TestApp) -> Person {
+pub(crate) async fn second_god(app: &TestApp) -> Person {
     app.person("second@placard.example", |new| new.user_type = UserType::God).await
 }
 

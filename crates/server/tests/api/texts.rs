@@ -67,15 +67,15 @@ fn every_text_reads_well_and_every_link_leads_somewhere() {
         let name = &text.slug;
         assert!((3..=120).contains(&text.title.chars().count()), "{name}: title");
         assert!((20..=300).contains(&text.description.chars().count()), "{name}: description");
-        assert!(text.rendered.plain.chars().count() > 200, "{name} says little");
-        assert!(!text.rendered.html.contains("{{"), "{name} has a place that nothing fills");
-        for link in &text.rendered.links {
+        assert!(text.rendered().plain.chars().count() > 200, "{name} says little");
+        assert!(!text.rendered().html.contains("{{"), "{name} has a place that nothing fills");
+        for link in &text.rendered().links {
             let Some(path) = link.strip_prefix('/').map(|_| link.split(['#', '?']).next().unwrap()) else { continue };
             let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
             assert!(places.contains(path), "{name} leads to {link}, which is not there");
             if let Some((path, id)) = link.split_once('#') {
                 let target = all.iter().find(|text| address(text.kind, &text.slug) == path);
-                let has_id = target.is_some_and(|text| text.rendered.html.contains(&format!("id=\"{id}\"")));
+                let has_id = target.is_some_and(|text| text.rendered().html.contains(&format!("id=\"{id}\"")));
                 assert!(has_id, "{name} leads to {link}, which has no such heading");
             }
         }

@@ -75,8 +75,9 @@ fn read(app: &WorkerState, after: i64, to: i64) -> Reading {
     AbortOnDropHandle::new(tokio::spawn(async move { app.store.read("audit_rows", rows).await }))
 }
 
-/// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone.
-pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) {
+/// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone. What each part found comes apart.
+pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money) -> Vec<Report> {
+    let mut report = Report::default();
     let mut movements = Guarded::begin("the books", Movements::begin(app, ends)).await;
     let again = guarded(taken_again(app, ends)).await.map_err(|error| report.finish("the settlements", Err(error)));
     let (mut settled, mut counted) = (None, None);
@@ -116,14 +117,14 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report:
             counted.take(&found).await;
         }
     }
-    // Money first: where more is found than is named, it is what matters most.
-    report.add(movements.end().await);
+    let mut parts = vec![report, movements.end().await];
     if let Some(settled) = settled {
-        report.add(settled.end().await);
+        parts.push(settled.end().await);
     }
     if let Some(counted) = counted {
-        report.add(counted.end().await);
+        parts.push(counted.end().await);
     }
+    parts
 }
 
 /// What billing has set aside, and the clicks of it that were taken after all: they were settled behind later ones.

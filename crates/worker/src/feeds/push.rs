@@ -131,6 +131,11 @@ pub struct Sender {
     rng: StdRng,
 }
 
+/// The hours in which a site wishes its notifications to come.
+fn daytime_of(settings: &SitePush) -> Daytime {
+    Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() }
+}
+
 impl Sender {
     /// Begins with what was being sent when the program ended.
     pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
@@ -192,9 +197,9 @@ impl Sender {
         for one in due.by_ref() {
             let subscription = one.subscription;
             match self.choose(&subscription, one.settings.as_deref(), now) {
-                Ok((message, ad)) => {
+                Ok((message, ad, until)) => {
                     new.push(message);
-                    chosen.push((subscription, ad));
+                    chosen.push((subscription, ad, until));
                 }
                 Err(Later::Until(until)) => put_off.push((subscription.id, until)),
                 Err(Later::NoAd(until)) => in_vain.push((subscription.id, until)),
@@ -218,25 +223,25 @@ impl Sender {
             push_messages::begin(tx, &new).await
         };
         let ids = self.app.store.write("begin_pushes", Priority::Feed, begin).await?;
-        for (subscription, ad) in chosen {
+        for (subscription, ad, until) in chosen {
             match ids.get(&subscription.id) {
-                Some(id) => self.go(*id, subscription, &ad, now),
+                Some(id) => self.go(*id, subscription, &ad, until, now),
                 None => self.services.end(&Via::of(&subscription), services::Heard::Answer, now),
             }
         }
         Ok(taken - left)
     }
 
-    /// What a subscription is sent now, or when it is looked at again.
+    /// What a subscription is sent now and until when it may come, or when it is looked at again.
     fn choose(
         &mut self,
         one: &Subscription,
         settings: Option<&SitePush>,
         now: UnixMs,
-    ) -> Result<(NewMessage, PushAd), Later> {
+    ) -> Result<(NewMessage, PushAd, UnixMs), Later> {
         let Some(settings) = settings else { return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS))) };
         let offset_min = one.subscriber.utc_offset_min;
-        let daytime = Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() };
+        let daytime = daytime_of(settings);
         let throttle = self.throttles.get(&one.site).map_or(Throttle::Nothing, |(_, throttle)| *throttle);
         let daily_cap = throttle.cap(settings.daily_cap);
         let pace = Pace::PerDay(daily_cap.into());
@@ -277,7 +282,13 @@ impl Sender {
             of_day: sent_today + 1,
             next_send_at: next(now.plus_ms(least_pause_ms(daytime, pace))),
         };
-        Ok((message, ad))
+        Ok((message, ad, self.until(now, daytime, offset_min, now)))
+    }
+
+    /// Until when a message may come: as long as it lives, and not at night.
+    fn until(&self, created_at: UnixMs, daytime: Daytime, offset_min: i32, now: UnixMs) -> UnixMs {
+        let end = created_at.plus_ms(self.ttl_ms());
+        daytime.ends_at(now, offset_min).map_or(end, |night| end.min(night))
     }
 
     /// A moment so long after another one, or up to half as long again: those who wait do not come back together.
@@ -301,9 +312,13 @@ impl Sender {
         }
         let (now, taken) = (self.app.clock.now(), waiting.len());
         let ids: Vec<i64> = waiting.iter().map(|message| message.subscription).collect();
-        let read = async move |conn: &Conn| push_subscriptions::by_ids(conn, &ids).await;
-        let subscriptions = self.app.store.read("pushes_to", read).await?;
-        let mut by_id: HashMap<i64, Subscription> = subscriptions.into_iter().map(|one| (one.id, one)).collect();
+        let read = async move |conn: &Conn| {
+            let subscriptions = push_subscriptions::by_ids(conn, &ids).await?;
+            let settings = push_sending::settings(conn, subscriptions.iter().map(|one| one.block)).await?;
+            Ok((subscriptions, settings, push_messages::newest(conn, &ids).await?))
+        };
+        let (subscriptions, settings, newest) = self.app.store.read("pushes_to", read).await?;
+        let by_id: HashMap<i64, Subscription> = subscriptions.into_iter().map(|one| (one.id, one)).collect();
         self.know_keys(by_id.values().map(|one| one.vapid_key)).await?;
         let (mut put_back, mut ended) = (Vec::new(), Vec::new());
         for message in waiting {
@@ -316,21 +331,28 @@ impl Sender {
                 is_refusal: false,
                 not_before: now,
             };
-            let one = by_id.remove(&message.subscription).filter(|one| one.status == SubscriptionStatus::Active);
+            let one = by_id.get(&message.subscription).filter(|one| one.status == SubscriptionStatus::Active).cloned();
             let Some(one) = one else {
                 ended.push(ends(State::Gone));
                 continue;
             };
-            if now.since_ms(message.created_at) > self.ttl_ms() {
+            // Nothing is sent for a site that has stopped, or at night: the next day has pushes of its own. And where two would come, the
+            // newer one does: it would take the place of the other.
+            let offset_min = one.subscriber.utc_offset_min;
+            let daytime = settings.get(&one.block).map(|settings| daytime_of(settings));
+            let daytime = daytime.filter(|daytime| daytime.is_on(now, offset_min));
+            let until = daytime.map(|daytime| self.until(message.created_at, daytime, offset_min, now));
+            let is_overtaken = newest.get(&one.id).is_some_and(|newest| *newest > message.id);
+            let Some(until) = until.filter(|until| *until > now && !is_overtaken) else {
                 ended.push(ends(State::GivenUp));
                 continue;
-            }
+            };
             if let Err(until) = self.services.begin(&Via::of(&one), now) {
                 put_back.push((message.id, self.later(until, 10_000)));
                 continue;
             }
             if let Some(ad) = self.ad_again(&one, &message, now) {
-                self.go(message.id, one, &ad, now);
+                self.go(message.id, one, &ad, until, now);
             } else {
                 self.services.end(&Via::of(&one), services::Heard::Answer, now);
                 ended.push(ends(State::GivenUp));
@@ -356,10 +378,10 @@ impl Sender {
         push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
-    /// Sends a message that is written. Where that cannot be begun, it is given up.
-    fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, now: UnixMs) {
+    /// Sends a message that is written, and may come until a moment. Where that cannot be begun, it is given up.
+    fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, until: UnixMs, now: UnixMs) {
         let subscription = Box::new(one);
-        match self.outgoing(message, subscription, ad, now) {
+        match self.outgoing(message, subscription, ad, until, now) {
             Ok(out) => {
                 let own = StdRng::from_rng(&mut self.rng);
                 self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
@@ -382,10 +404,11 @@ impl Sender {
         message: i64,
         subscription: Box<Subscription>,
         ad: &PushAd,
+        until: UnixMs,
         now: UnixMs,
     ) -> Result<Outgoing, Box<Subscription>> {
         let Some((url, authorization, plain)) = self.packed(&subscription, ad, now) else { return Err(subscription) };
-        let ttl_s = (self.ttl_ms() / 1_000) as u32;
+        let ttl_s = (until.since_ms(now).max(0) / 1_000) as u32;
         Ok(Outgoing { message, subscription, url, authorization, plain, ttl_s })
     }
 

@@ -92,7 +92,7 @@ export const ADS: Wished<Ad> = {
   wish: wishOf<Ad>({
     isOn: (ad) => AD_STATUS_RUNNING.includes(ad.status_id),
     can: (ad) => AD_STATUS_SWITCHABLE.includes(ad.status_id) && !ad.is_draft,
-    whyNot: draftWhyNot(AdStatus.Stopped),
+    whyNot: draftWhyNot(AdStatus.Archived),
     guess: (ad, on) => ({ ...ad, status_id: on ? AdStatus.Launched : AdStatus.Stopped }),
     start: { all: starting },
     stop: { all: byIds(stopAdsMutation) },

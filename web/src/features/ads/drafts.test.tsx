@@ -5,7 +5,7 @@ import type { Ad, AdGroup, Campaign, PushAd, PushCampaign } from '~/api/sdk';
 import { AdStatus, CampaignStatus } from '~/api/words';
 import { session } from '~/app/session';
 import { adStatusOf, DRAFT } from '~/lib/statuses';
-import { ok, stubApi } from '~/test/api-stub';
+import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
 import { ListPart } from '../list/list-view';
@@ -150,12 +150,12 @@ it('names a draft, and one that was put away by that', () => {
 
 it('sends a draft from its row in the list', async () => {
   const row = { ...TEXT_AD, campaign_name: 'Spring', group_name: 'Evenings' };
-  const calls = stubApi({
+  const rows = [row, { ...row, id: 10, title: 'Pine frames', is_draft: false }];
+  const pagination = { total: 2, current_page: 1, last_page: 1, per_page: 20 };
+  const calls: StubbedCall[] = stubApi({
     'GET /api/oauth2/user': ok({ data: USER }),
-    'GET /api/advertiser/ads/all': ok({
-      data: [row, { ...row, id: 10, title: 'Pine frames', is_draft: false }],
-      pagination: { total: 2, current_page: 1, last_page: 1, per_page: 20 },
-    }),
+    'GET /api/advertiser/ads/all': () =>
+      calls.some(({ method }) => method === 'POST') ? { status: 503 } : ok({ data: rows, pagination }),
     'POST /api/advertiser/ad_groups/3/ads/remoderate/9': ok({ data: { ...row, is_draft: false, status_id: 2 } }),
   });
   showAt('/here', <ListPart spec={ALL_ADS} />);
@@ -168,5 +168,7 @@ it('sends a draft from its row in the list', async () => {
   // A draft is sent, not started: whether it runs then is its group's.
   expect(screen.getByRole('switch', { name: /^Oak frames/ })).toBeDisabled();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Send the draft' }));
-  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+  // Also before the list could be read again it is none any more, and is not sent a second time.
+  await waitFor(() => expect(screen.queryByText('Draft')).not.toBeInTheDocument());
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

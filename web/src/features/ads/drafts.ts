@@ -37,8 +37,8 @@ export function tellSaved(what: 'Ad' | 'Push ad', before: Known, isDraft: boolea
   toast(`${what} ${done}`, { detail: waits ? 'It waits for a moderator.' : undefined });
 }
 
-/** Why the switch of a draft does nothing, where its status does not say so: as that of an archived one does. */
+/** Why the switch of a draft does nothing, unless its status is one of these, which say it: as that of an archived one does. */
 export const draftWhyNot =
-  (stopped: number) =>
+  (...telling: number[]) =>
   ({ is_draft: isDraft, status_id: status }: { is_draft: boolean; status_id: number }): string | undefined =>
-    isDraft && status === stopped ? 'A draft is sent, not started.' : undefined;
+    isDraft && !telling.includes(status) ? 'A draft is sent, not started.' : undefined;

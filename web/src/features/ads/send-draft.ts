@@ -5,21 +5,21 @@ import { byUuid } from '../campaigns/api';
 import { type Change, calling } from '../list/change';
 import type { ListAction } from '../list/spec';
 
-/** Shown at once: what is under way is not sent a second time. */
-const guess = <Row extends { is_draft: boolean }>(row: Row): Row => ({ ...row, is_draft: false });
-
 const told = ({ title }: { title: string }) => ({ title: 'Ad sent', detail: `“${title}” is no draft any more.` });
+
+/** Its switch stays that of a draft until the answer; after that nobody sends it a second time. */
+const becomes = <Row extends { is_draft: boolean }>(row: Row): Row => ({ ...row, is_draft: false });
 
 /** Sends native drafts as new ads come in: to moderation, unless their owner is trusted. */
 const SEND_AD: Change<Ad> = {
   each: calling(remoderateAdMutation, ({ id, group_id }: Ad) => ({ path: { id, group_id } })),
   done: 'sent',
-  guess,
+  becomes,
   told,
 };
 
 /** Sends push ads so. */
-const SEND_PUSH_AD: Change<PushAd> = { each: byUuid(remoderatePushAdMutation), done: 'sent', guess, told };
+const SEND_PUSH_AD: Change<PushAd> = { each: byUuid(remoderatePushAdMutation), done: 'sent', becomes, told };
 
 /** The action that sends drafts. */
 const sending = <Row extends { is_draft: boolean }>(

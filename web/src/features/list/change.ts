@@ -22,6 +22,8 @@ export interface Change<Row> {
   all?: Work<readonly Row[]>;
   /** How a row will look: shown at once, put back when refused. */
   guess?(row: Row): Row;
+  /** How a row is after it, where that is not shown before the answer: until the list is read again. */
+  becomes?(row: Row): Row;
   /** Asked before what cannot be undone. */
   ask?(rows: readonly Row[]): { body: ReactNode; icon?: ReactNode };
   /** The way back, offered while its success is told. */

@@ -46,12 +46,12 @@ type Cached<Row> = { data?: Row | Row[] } | undefined;
 export function showDone<Row extends object>(
   client: QueryClient,
   things: Things<Row>,
-  { guess }: Change<Row>,
+  { guess, becomes = guess }: Change<Row>,
   done: readonly Row[],
 ): void {
-  if (!guess || done.length === 0) return;
+  if (!becomes || done.length === 0) return;
   const keys = new Set(done.map((row) => keyOfRow(things, row)));
-  const patch = (row: Row): Row => (keys.has(keyOfRow(things, row)) ? guess(row) : row);
+  const patch = (row: Row): Row => (keys.has(keyOfRow(things, row)) ? becomes(row) : row);
   client.setQueriesData<Cached<Row>>({ predicate: isOf(things.told) }, (cached) => {
     if (!cached?.data) return cached;
     return { ...cached, data: Array.isArray(cached.data) ? cached.data.map(patch) : patch(cached.data) };

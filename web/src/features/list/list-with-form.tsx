@@ -58,7 +58,8 @@ export function ListWithForm<Row extends object>({
             const before = latest.current;
             const isOpen = before?.form === form && before.row && idOfRow(mine, before.row) === idOfRow(mine, row);
             // It stands above a list that may be long: who asks for it once more is led to it.
-            if (isOpen) place.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+            if (isOpen)
+              place.current?.querySelector<HTMLElement>(':is(input, textarea, select, button):enabled')?.focus();
             else setOpened({ form, row, first: row });
           },
         };

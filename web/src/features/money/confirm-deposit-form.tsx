@@ -17,10 +17,10 @@ import { useForm } from '../form/use-form';
 import { amountCheck, DECIMALS, type DepositFormProps, useSeen } from './deposit-amount';
 
 /** Confirms what came in by bank transfer. */
-export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) {
+export function ConfirmDepositForm({ deposit, onClose }: DepositFormProps) {
   const unit = useUnit();
   const nameOf = useCallName();
-  const { seen, sends, refused } = useSeen(deposit, now);
+  const { seen, refused } = useSeen(deposit);
   const confirm = useMutation(confirmDepositMutation());
   const { confirmed_by: first, confirmed_amount: noted } = seen;
   const missing = Math.max(0, seen.amount - seen.received);
@@ -31,6 +31,7 @@ export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) 
     AdminDeposit
   >({
     item: deposit,
+    thing: null,
     // The second person reads the amount from the bank, not from the first one.
     read: ({ amount, received, confirmed_amount }) => ({
       amount: confirmed_amount ? '' : Math.max(0, Number((amount - received).toFixed(DECIMALS))),
@@ -46,7 +47,6 @@ export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) 
         overpaid(amount) > 0 && more !== overpaid(amount) ? 'Correct the amount, or say that so much came in.' : null,
     },
     send: async ({ amount, note, is_complete }, { id }) => {
-      sends();
       const body = { amount: Number(amount), received: seen.received, note: note.trim(), is_complete };
       return (await confirm.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
     },

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DepositStatus, UserType } from '~/api/words';
 import { session } from '~/app/session';
-import { ok, stubApi } from '~/test/api-stub';
+import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { DepositsPage } from './deposits-page';
 
@@ -53,81 +53,114 @@ it('opens a deposit with its payments, and closes the form when money is confirm
   await waitFor(() => expect(screen.queryByLabelText('Reference of the bank')).not.toBeInTheDocument());
 });
 
-it('keeps what a form was opened with when somebody else books the same, and says so', async () => {
-  let received = 0;
+const SINCE = { created_at: '2026-11-24T10:00:00Z', status_id: DepositStatus.PartlyPaid };
+
+/**
+ * Opens a form of a deposit of $1 000. `moves` is what the list and the deposit say once the call of that form was answered, and
+ * `isListed` whether the tab still has it then. Returns the calls.
+ */
+async function openForm(
+  action: 'Confirm' | 'Refund',
+  answer: { status: number; body: unknown },
+  { moves = {}, isListed = true, ...is }: { moves?: object; isListed?: boolean; received?: number } = {},
+) {
+  let wasCalled = false;
   const deposit = () => ({
-    ...{ id: 12, amount: 1000, received, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
-    ...{ invoice_number: 'INV-000004', status_id: DepositStatus.Pending, created_at: '2026-11-24T10:00:00Z' },
-    // The list has no column for what came in: its new address tells that it was read again.
-    advertiser: { id: 7, email: received ? 'ada@new.example' : 'ada@shop.example' },
+    ...{ id: 12, amount: 1000, received: 0, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
+    ...{ invoice_number: 'INV-000004', advertiser: { id: 7, email: 'ada@shop.example' }, ...SINCE, ...is },
+    ...(wasCalled ? moves : {}),
   });
+  const rows = () => (wasCalled && !isListed ? [] : [deposit()]);
+  const decided = () => {
+    wasCalled = true;
+    return answer;
+  };
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
     'GET /api/cashbox/payment_systems': ok({ data: [] }),
     'GET /api/admin/payment_systems': ok({ data: [] }),
     'GET /api/admin/deposits': () =>
-      ok({ data: [deposit()], pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
-    'POST /api/admin/deposits/12/confirm': () => {
-      received = 600;
-      return { status: 409, body: { title: 'Conflict', status: 409, detail: '600 have come in by now, not 0.' } };
-    },
+      ok({ data: rows(), pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
+    'GET /api/admin/deposits/12': () => ok({ data: { ...deposit(), payments: [] } }),
+    'POST /api/admin/deposits/12/confirm': decided,
+    'POST /api/admin/deposits/12/refund': decided,
   });
   showAt('/here', <DepositsPage />);
   fireEvent.click(await screen.findByRole('button', { name: 'More for Deposit 12' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Confirm' }));
-  fill(await screen.findByLabelText(/^Came in now/), '600');
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }));
+  return calls;
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const bodies = (calls: StubbedCall[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+const CONFLICT = { status: 409, body: { title: 'Conflict', status: 409, detail: 'It is another one by now.' } };
+/** It is booked, and the way back is broken. */
+const LOST = { status: 502, body: {} };
+
+it.each([true, false])(
+  'keeps what a form was opened with when somebody books the same, and says so (listed: %s)',
+  async (isListed) => {
+    const calls = await openForm('Confirm', CONFLICT, { moves: { received: 600 }, isListed });
+    fill(await screen.findByLabelText(/^Came in now/), '600');
+    fill(screen.getByLabelText('Reference of the bank'), 'Statement 7');
+    press('Confirm');
+    expect(await screen.findByText('It is another one by now.')).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Came in now/)).toHaveValue('600');
+    expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument();
+    // Who has looked does it again: with what was typed, and what has come in by then.
+    expect(await screen.findByText(/\$600,00 came in so far/)).toBeInTheDocument();
+    fill(screen.getByLabelText(/^Came in now/), '400');
+    press('Confirm');
+    await waitFor(() =>
+      expect(bodies(calls)).toEqual([
+        { amount: 600, received: 0, note: 'Statement 7', is_complete: false },
+        { amount: 400, received: 600, note: 'Statement 7', is_complete: false },
+      ]),
+    );
+  },
+);
+
+it('asks anew whether more came in when the figure that somebody was sure of is another one', async () => {
+  const calls = await openForm('Confirm', CONFLICT, { moves: { received: 600 } });
+  fill(await screen.findByLabelText(/^Came in now/), '1100');
   fill(screen.getByLabelText('Reference of the bank'), 'Statement 7');
-  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(await screen.findByText('600 have come in by now, not 0.')).toBeInTheDocument();
-  await waitFor(() =>
-    expect(calls.filter(({ path }) => path.startsWith('/api/admin/deposits?')).length).toBeGreaterThan(1),
-  );
-  expect(screen.getByLabelText(/^Came in now/)).toHaveValue('600');
-  expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument();
-  // Who has looked does it again: with what was typed, and what has come in by then.
-  expect(await screen.findByText(/\$600,00 came in so far/)).toBeInTheDocument();
-  fill(screen.getByLabelText(/^Came in now/), '400');
-  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  await waitFor(() =>
-    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { amount: 600, received: 0, note: 'Statement 7', is_complete: false },
-      { amount: 400, received: 600, note: 'Statement 7', is_complete: false },
-    ]),
-  );
+  fireEvent.click(screen.getByRole('checkbox', { name: '$100,00 more than was missing came in' }));
+  press('Confirm');
+  expect(await screen.findByRole('checkbox', { name: '$700,00 more than was missing came in' })).not.toBeChecked();
+  press('Confirm');
+  expect(await screen.findByText(/^Correct the amount/)).toBeInTheDocument();
+  expect(bodies(calls)).toHaveLength(1);
 });
 
-it('sends the same decision again after a lost answer, though the list has moved meanwhile', async () => {
-  let received = 0;
-  const deposit = () => ({
-    ...{ id: 12, amount: 1000, received, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
-    ...{ invoice_number: 'INV-000004', status_id: DepositStatus.Pending, created_at: '2026-11-24T10:00:00Z' },
-    // The list has no column for what came in: its new address tells that it was read again.
-    advertiser: { id: 7, email: received ? 'ada@new.example' : 'ada@shop.example' },
-  });
-  const calls = stubApi({
-    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
-    'GET /api/cashbox/payment_systems': ok({ data: [] }),
-    'GET /api/admin/payment_systems': ok({ data: [] }),
-    'GET /api/admin/deposits': () =>
-      ok({ data: [deposit()], pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
-    // It was booked, and the way back is broken.
-    'POST /api/admin/deposits/12/confirm': () => {
-      received = 300;
-      return { status: 502, body: {} };
-    },
-  });
-  showAt('/here', <DepositsPage />);
-  fireEvent.click(await screen.findByRole('button', { name: 'More for Deposit 12' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Confirm' }));
-  fill(await screen.findByLabelText(/^Came in now/), '300');
-  fill(screen.getByLabelText('Reference of the bank'), 'Statement 7');
+it('asks anew for all of a deposit when all of it is another figure', async () => {
+  const calls = await openForm('Refund', CONFLICT, { received: 49.993456, moves: { returned: 10 } });
+  fill(await screen.findByLabelText(/^Goes back/), '10');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'All of it, $49,993456' }));
+  fill(screen.getByLabelText('Why'), 'Closed');
+  press('Book the refund');
+  expect(await screen.findByRole('checkbox', { name: 'All of it, $39,993456' })).not.toBeChecked();
+  expect(screen.getByLabelText(/^Goes back/)).toBeEnabled();
+  press('Book the refund');
+  expect(await screen.findByText('An amount is needed.')).toBeInTheDocument();
+  expect(bodies(calls)).toEqual([{ amount: 49.993456, returned: 0, note: 'Closed' }]);
+});
+
+it.each([
+  { action: 'Confirm', field: /^Came in now/, why: 'Reference of the bank', send: 'Confirm', shown: 'received' },
+  { action: 'Refund', field: /^Goes back/, why: 'Why', send: 'Book the refund', shown: 'returned' },
+] as const)('sends the same decision again after a lost answer, though the list has moved: $action', async (form) => {
+  const { action, field, why, send, shown } = form;
+  const calls = await openForm(action, LOST, { received: 500, moves: { [shown]: 777 } });
+  fill(await screen.findByLabelText(field), '300');
+  fill(screen.getByLabelText(why), 'Statement 7');
+  press(send);
+  expect(await screen.findByText('777,00')).toBeInTheDocument();
+  press(send);
   const posts = () => calls.filter(({ method }) => method === 'POST');
-  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(await screen.findByText('ada@new.example')).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(posts()).toHaveLength(2));
   const [first, second] = posts();
-  expect(first?.body).toEqual({ amount: 300, received: 0, note: 'Statement 7', is_complete: false });
+  expect(first?.body).toMatchObject({ amount: 300, [shown]: shown === 'received' ? 500 : 0, note: 'Statement 7' });
   expect(first?.key).toBeDefined();
   expect(second).toEqual(first);
 });

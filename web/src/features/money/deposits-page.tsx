@@ -41,9 +41,9 @@ function Deposits() {
         opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />
       }
     >
-      {({ form, row, opened: deposit, close }) => {
+      {({ form, opened: deposit, close }) => {
         const DepositForm = FORMS[form];
-        return DepositForm && deposit && row && <DepositForm deposit={deposit} now={row} onClose={close} />;
+        return DepositForm && deposit && <DepositForm deposit={deposit} onClose={close} />;
       }}
     </ListWithForm>
   );

@@ -22,26 +22,28 @@ export function refundable({ received, returned }: Pick<AdminDeposit, 'received'
 }
 
 /** Books that so much of a deposit goes back. */
-export function RefundForm({ deposit, now, onClose }: DepositFormProps) {
+export function RefundForm({ deposit, onClose }: DepositFormProps) {
   const unit = useUnit();
   const nameOf = useCallName();
-  const { seen, sends, refused } = useSeen(deposit, now);
+  const { seen, refused } = useSeen(deposit);
   const refund = useMutation(refundDepositMutation());
   const { all, cents } = refundable(seen);
   const most = formatMoney(cents, unit);
-  const form = useForm<{ amount: Amount; note: string; is_all: boolean }, AdminDeposit, AdminDeposit>({
+  // Whoever gives back all of one figure does not give back all of another one that it becomes meanwhile.
+  const isWhole = (whole: number) => whole > 0 && whole === all;
+  const form = useForm<{ amount: Amount; note: string; whole: number }, AdminDeposit, AdminDeposit>({
     item: deposit,
-    read: () => ({ amount: '', note: '', is_all: false }),
+    thing: null,
+    read: () => ({ amount: '', note: '', whole: 0 }),
     checks: {
-      amount: (amount, { is_all }) =>
-        is_all
+      amount: (amount, { whole }) =>
+        isWhole(whole)
           ? null
           : (amountCheck(unit)(amount) ?? (Number(amount) > cents ? `At most ${most} of it can go back.` : null)),
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
-    send: async ({ amount, note, is_all }, { id }) => {
-      sends();
-      const body = { amount: is_all ? all : Number(amount), returned: seen.returned, note: note.trim() };
+    send: async ({ amount, note, whole }, { id }) => {
+      const body = { amount: isWhole(whole) ? all : Number(amount), returned: seen.returned, note: note.trim() };
       return (await refund.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
     },
     refused,
@@ -72,11 +74,18 @@ export function RefundForm({ deposit, now, onClose }: DepositFormProps) {
         unit={unit}
         decimals={DECIMALS}
         autoFocus
-        disabled={form.values.is_all}
+        disabled={isWhole(form.values.whole)}
         {...form.field('amount')}
       />
       {all !== cents && (
-        <Tick checked={form.values.is_all} onChange={(isOn) => form.set('is_all', isOn)}>
+        <Tick
+          checked={isWhole(form.values.whole)}
+          onChange={(isOn) => {
+            form.set('whole', isOn ? all : 0);
+            // What was typed before is no answer to another figure.
+            form.set('amount', '');
+          }}
+        >
           All of it, {formatMoney(all, unit, 6)}
         </Tick>
       )}

@@ -113,7 +113,7 @@ export const PUSH_ADS: Wished<PushAd> = {
       !isRejected &&
       !isDraft &&
       (status !== CampaignStatus.Declined || isStarted),
-    whyNot: draftWhyNot(CampaignStatus.Stopped),
+    whyNot: draftWhyNot(CampaignStatus.Archived, CampaignStatus.Declined),
     guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },

@@ -1,6 +1,7 @@
 //! Push services that fail.
 
 use super::*;
+use placard_store::Conn;
 
 #[tokio::test]
 async fn push_services_fail_in_every_way() {
@@ -183,6 +184,95 @@ async fn a_service_that_answers_garbage_holds_nobody_up() {
         assert!((1..=12).contains(&written));
         let native = token(&app, &world.native).await;
         assert!(!native.is_empty(), "delivery goes on");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_waits_comes_by_day_for_what_is_left_of_its_life_or_not_at_all() {
+    let services = Services::default();
+    let service = services.start().await;
+    each_app_that_fetches(&policy(service.address()), async |app| {
+        services.received.lock().clear();
+        services.faults.lock().clear();
+        // The clock begins at midnight; the subscriber's is an hour ahead.
+        let settings = SitePush { hour_from: 8, hour_to: 22, ..SitePush::default() };
+        let mut world = PushWorld::with(&app, settings).await;
+        app.clock.advance_ms(20 * HOUR_MS + 50 * 60_000);
+        let one = world.subscribe(&app, "late").await;
+        services.fault("/late", Some(Fault::Status(503)));
+        world.send().await;
+        app.clock.advance_ms(2 * 60_000);
+        world.send().await;
+        // Nobody is woken up by what its service kept until the night.
+        let ttls: Vec<_> = services.of("/late").iter().map(|received| received.headers["ttl"].clone()).collect();
+        assert_eq!(ttls, ["600", "480"]);
+        services.fault("/late", None);
+        app.clock.advance_ms(15 * 60_000);
+        world.send().await;
+        assert_eq!(services.of("/late").len(), 2, "it is night");
+        assert_eq!(messages(&app, one.id).await[0].state, State::GivenUp);
+        let read = async |conn: &Conn| {
+            conn.rows("SELECT unanswered FROM push_subscriptions", []).await?[0].get::<i64>("unanswered")
+        };
+        let unanswered = app.app.store.read("test_unanswered", read).await.unwrap();
+        assert_eq!(unanswered, 0, "what nobody got, nobody could answer");
+        // The next day has no more than its own.
+        for _ in 0..24 {
+            app.clock.advance_ms(HOUR_MS);
+            world.send().await;
+        }
+        assert_eq!(services.of("/late").len(), 2 + 4);
+
+        // By day it comes for what is left of its life, unless its site has stopped.
+        app.clock.advance_ms(12 * HOUR_MS);
+        for (name, stops) in [("goes-on", false), ("stops", true)] {
+            let one = world.subscribe(&app, name).await;
+            let path = format!("/{name}");
+            services.fault(&path, Some(Fault::Status(503)));
+            world.send().await;
+            services.fault(&path, None);
+            if stops {
+                crate::damage::execute(
+                    &app.app,
+                    &format!("UPDATE sites SET is_paused = TRUE WHERE id = {}", one.site.0),
+                )
+                .await;
+            }
+            app.clock.advance_ms(2 * 60_000);
+            world.send().await;
+            let state = messages(&app, one.id).await[0].state;
+            assert_eq!((state, services.of(&path).len()), if stops { (State::GivenUp, 1) } else { (State::Taken, 2) });
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_messages_the_newer_one_comes() {
+    let services = Services::default();
+    let service = services.start().await;
+    each_app_that_fetches(&policy(service.address()), async |app| {
+        services.received.lock().clear();
+        services.faults.lock().clear();
+        let mut world = PushWorld::build(&app).await;
+        let one = world.subscribe(&app, "twice").await;
+        services.fault("/twice", Some(Fault::RetryAfter(429, 3_600)));
+        world.send().await;
+        while messages(&app, one.id).await.len() < 2 {
+            app.clock.advance_ms(HOUR_MS);
+            world.send().await;
+        }
+        services.fault("/twice", None);
+        let before = services.of("/twice").len();
+        for _ in 0..3 {
+            app.clock.advance_ms(HOUR_MS);
+            world.send().await;
+        }
+        let kept = messages(&app, one.id).await;
+        assert_eq!((kept[0].state, kept[1].state), (State::GivenUp, State::Taken));
+        assert!(kept[0].attempts < 5, "it was not tried until it was given up: {kept:?}");
+        assert_eq!(services.of("/twice").len() - before, kept.len() - 1, "each but the older one, once");
     })
     .await;
 }

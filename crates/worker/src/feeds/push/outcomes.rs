@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Pauses after attempts that came to nothing; after one more a message is given up.
 const PAUSES_MS: [i64; 4] = [30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000];
-/// What a service asks for by `Retry-After` is granted up to here (RFC 8030 section 5 has it in answers to too much), in ms.
+/// What a service asks for by `Retry-After`, in seconds (RFC 6585 section 4, RFC 9110 section 10.2.3), is granted up to here, in ms, and
+/// up to a quarter of a message's life.
 const ASKED_MS_MAX: i64 = 60 * 60_000;
 /// Refusals in a row after which a subscription is taken for gone.
 const REFUSALS_MAX: i64 = 8;
@@ -24,9 +25,9 @@ const ANSWERS_MAX: usize = 256;
 const ANSWERS_WAIT: Duration = Duration::from_millis(200);
 
 /// The pause that an answer asked for, in ms; 0 where it asked for none.
-fn asked_ms(heard: services::Heard) -> i64 {
+fn asked_ms(heard: services::Heard, life_ms: i64) -> i64 {
     let (services::Heard::Enough(Some(asked)) | services::Heard::Failure(Some(asked))) = heard else { return 0 };
-    i64::try_from(asked.as_millis()).unwrap_or(i64::MAX).min(ASKED_MS_MAX)
+    i64::try_from(asked.as_millis()).unwrap_or(i64::MAX).min(ASKED_MS_MAX).min(life_ms / 4)
 }
 
 impl Sender {
@@ -98,7 +99,7 @@ impl Sender {
                     State::Waiting => {
                         let tried = attempts.get(&sent.message).copied().unwrap_or(1);
                         let at = usize::try_from(tried - 1).unwrap_or_default();
-                        PAUSES_MS.get(at).map(|own| asked_ms(sent.heard).max(*own))
+                        PAUSES_MS.get(at).map(|own| asked_ms(sent.heard, self.ttl_ms()).max(*own))
                     }
                     _ => None,
                 };

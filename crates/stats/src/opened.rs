@@ -1,0 +1,81 @@
+//! An open file of statistics.
+
+use crate::database::StatsConfig;
+use crate::error::StatsError;
+use crate::{click_rows, page_rows, sample_rows, schema};
+use duckdb::{Config, Connection};
+use parking_lot::Mutex;
+use std::collections::HashSet;
+
+/// The connections of an open file. The file is closed with the last of them.
+pub(crate) struct Opened {
+    pub(crate) writer: Mutex<Connection>,
+    /// Only ever cloned, so that a new reader does not wait for the writer.
+    pub(crate) origin: Mutex<Connection>,
+    pub(crate) readers: Mutex<Vec<Connection>>,
+}
+
+impl Opened {
+    /// Opens the file, and adds to it what earlier versions did not have.
+    pub(crate) fn open(config: &StatsConfig) -> Result<Self, StatsError> {
+        let flags = Config::default()
+            .max_memory(&format!("{}MiB", config.memory_limit_mib.max(64)))?
+            .threads(i64::from(config.threads.max(1)))?
+            .enable_autoload_extension(false)?
+            .with("autoinstall_known_extensions", "false")?
+            .with("preserve_insertion_order", "true")?;
+        let mut writer = match &config.path {
+            Some(path) => Connection::open_with_flags(path, flags)?,
+            None => Connection::open_in_memory_with_flags(flags)?,
+        };
+        let known = columns(&writer)?;
+        let is_known = |column: &str| known.contains(column);
+        if !is_known("schema_version.version") {
+            let tx = writer.transaction()?;
+            tx.execute_batch(&(schema::create() + &sample_rows::create()))?;
+            tx.commit()?;
+        }
+        if !is_known("clicks.click") {
+            // Earlier versions did not have them: it changes no layout. What was counted before is added by the feed.
+            let tx = writer.transaction()?;
+            tx.execute_batch(&click_rows::create(!is_known("schema_version.version")))?;
+            tx.commit()?;
+        }
+        let version: i64 = writer.query_row("SELECT max(version) FROM schema_version", [], |row| row.get(0))?;
+        if version > schema::SCHEMA_VERSION {
+            return Err(StatsError::Newer(version));
+        }
+        if version < schema::SCHEMA_VERSION {
+            let tx = writer.transaction()?;
+            tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
+            tx.commit()?;
+        }
+        for (last, statements) in LACKING {
+            if !is_known(last) {
+                writer.execute_batch(statements)?;
+            }
+        }
+        Ok(Self {
+            origin: Mutex::new(writer.try_clone()?),
+            writer: Mutex::new(writer),
+            readers: Mutex::new(Vec::new()),
+        })
+    }
+}
+
+/// Columns, tables and marks that earlier versions did not have, as they change no layout: the last column of each, and what adds it and
+/// all before it where they are missing. To do that at each start would take longer than all else of opening.
+const LACKING: [(&str, &str); 4] = [
+    ("samples.keywords", sample_rows::ADD_CONTENT),
+    ("clicks.campaign_type", click_rows::ADD_CAMPAIGN_TYPE),
+    ("sample_page_days.day", page_rows::CREATE),
+    ("kept_days.cleared_at", schema::CREATE_MARKS),
+];
+
+/// The columns of all tables: `table.column`.
+fn columns(writer: &Connection) -> Result<HashSet<String>, StatsError> {
+    let sql = "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE NOT internal";
+    let mut statement = writer.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
