@@ -3,8 +3,9 @@
 //! All facts follow from the event log and the settlements, so a file that cannot be read is no reason to stop. It is
 //! kept beside the new one, because shows of days that the log no longer has are in it alone.
 
-use crate::database::{Stats, StatsConfig};
+use crate::database::Stats;
 use crate::error::StatsError;
+use crate::opened::StatsConfig;
 use placard_model::UnixMs;
 use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;

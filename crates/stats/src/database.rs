@@ -4,7 +4,7 @@ use crate::click_rows::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::error::StatsError;
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
-use crate::opened::Opened;
+use crate::opened::{Opened, StatsConfig};
 use crate::page_rows;
 use crate::query::Period;
 use crate::sample_rows::{self, Sampled};
@@ -12,62 +12,21 @@ use crate::schema::{self, Grain, Layout};
 use duckdb::{Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
 use placard_model::{Day, Hour, UnixMs};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
-const LOOSE_ROWS_CLOSED_MIN: u32 = 512;
 /// The open period is compacted at so many.
 const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
 /// Periods rewritten by one call of [`Stats::compact`], so that appends wait a bounded time.
 const COMPACTED_PERIODS_MAX: usize = 8;
 /// Readers kept open between questions.
 const IDLE_READERS_MAX: usize = 8;
-/// How long a stream waits for its reader.
-const READER_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a damaged file is waited for until nobody reads it any more.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(35);
 /// Between two looks at whether somebody still reads it.
 const CLOSE_PAUSE: Duration = Duration::from_millis(5);
-
-/// Where the facts are and what they may use.
-#[derive(Clone, Debug)]
-pub struct StatsConfig {
-    /// The database file; nothing keeps the facts in memory (tests).
-    pub path: Option<PathBuf>,
-    /// Memory that DuckDB may use, in MiB (at least 64).
-    pub memory_limit_mib: u32,
-    /// Threads that one question may use (at least 1).
-    pub threads: u32,
-    /// Questions answered at the same time (at least 1); others wait.
-    pub parallel_questions: u32,
-    /// Rows appended to a closed period that make it worth compacting (at least 1).
-    pub compact_rows_min: u32,
-    /// How long a stream waits for its reader to take a part; then it is cut off, because others wait for their turn.
-    pub reader_patience: Duration,
-}
-
-impl StatsConfig {
-    /// The file at `path` with 1 GiB, 2 threads and 4 questions at a time.
-    pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self { path: Some(path.into()), ..Self::memory() }
-    }
-
-    /// Facts in memory only: for tests.
-    pub const fn memory() -> Self {
-        Self {
-            path: None,
-            memory_limit_mib: 1024,
-            threads: 2,
-            parallel_questions: 4,
-            compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
-            reader_patience: READER_PATIENCE,
-        }
-    }
-}
 
 /// The facts. Writing is one transaction after another; reading uses connections of its own and never waits for it.
 ///

@@ -1,11 +1,53 @@
 //! An open file of statistics.
 
-use crate::database::StatsConfig;
 use crate::error::StatsError;
 use crate::{click_rows, page_rows, sample_rows, schema};
 use duckdb::{Config, Connection};
 use parking_lot::Mutex;
 use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
+const LOOSE_ROWS_CLOSED_MIN: u32 = 512;
+/// How long a stream waits for its reader.
+const READER_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where the facts are and what they may use.
+#[derive(Clone, Debug)]
+pub struct StatsConfig {
+    /// The database file; nothing keeps the facts in memory (tests).
+    pub path: Option<PathBuf>,
+    /// Memory that DuckDB may use, in MiB (at least 64).
+    pub memory_limit_mib: u32,
+    /// Threads that one question may use (at least 1).
+    pub threads: u32,
+    /// Questions answered at the same time (at least 1); others wait.
+    pub parallel_questions: u32,
+    /// Rows appended to a closed period that make it worth compacting (at least 1).
+    pub compact_rows_min: u32,
+    /// How long a stream waits for its reader to take a part; then it is cut off, because others wait for their turn.
+    pub reader_patience: Duration,
+}
+
+impl StatsConfig {
+    /// The file at `path` with 1 GiB, 2 threads and 4 questions at a time.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Self { path: Some(path.into()), ..Self::memory() }
+    }
+
+    /// Facts in memory only: for tests.
+    pub const fn memory() -> Self {
+        Self {
+            path: None,
+            memory_limit_mib: 1024,
+            threads: 2,
+            parallel_questions: 4,
+            compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
+            reader_patience: READER_PATIENCE,
+        }
+    }
+}
 
 /// The connections of an open file. The file is closed with the last of them.
 pub(crate) struct Opened {

@@ -295,7 +295,7 @@ fn send_parts(reader: &Connection, plan: &Plan, parts: &Parts) -> Result<(), Sta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::StatsConfig;
+    use crate::opened::StatsConfig;
 
     #[tokio::test]
     async fn a_question_that_nobody_waits_for_ends() {

@@ -80,7 +80,7 @@ async fn payouts_that_do_not_say_what_moved_are_named() {
                 "moves the money of a payout that is not there".to_owned(),
             ),
             (
-                end_of(Operation::PayoutReturn, &paid),
+                set("end_transaction = request_transaction", &paid),
                 end_of(Operation::PayoutPaid, &paid),
                 format!("payout {paid} was paid"),
             ),
