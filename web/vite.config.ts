@@ -221,6 +221,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     env: { TZ: 'UTC' },
     css: false,
+    // One after the other: what ends a file is named last, and runs first.
+    sequence: { setupFiles: 'list' },
     // All processors: left alone, one of them would only watch.
     maxWorkers: '100%',
     projects: [

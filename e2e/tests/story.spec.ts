@@ -50,8 +50,10 @@ async function choose(page: Page, label: string, names: readonly string[]): Prom
 /** What the network says of the delivery of the campaign, for whoever looks for its ad in vain. */
 async function whyNot(): Promise<string> {
   await advertiser.goto('/advertiser/campaigns');
-  await advertiser.getByRole('link', { name: CAMPAIGN }).click();
-  return advertiser.getByRole('region', { name: 'Delivery' }).innerText();
+  await advertiser.getByRole('link', { name: CAMPAIGN }).click({ timeout: 10_000 });
+  const panel = advertiser.getByRole('region', { name: 'Delivery' });
+  await expect(panel.getByRole('status')).toBeVisible({ timeout: 10_000 });
+  return panel.innerText();
 }
 
 /** Leaves out hours that are half a day away from now: a day with the mouse, one cell with the keyboard. */
@@ -215,7 +217,7 @@ test('a visitor sees the ad, clicks it and buys', async ({ browser }) => {
   })
     .toPass({ timeout: 90_000 })
     .catch(async (error: Error) => {
-      throw new Error(`The network says:\n${await whyNot()}`, { cause: error });
+      throw new Error(`${error.message}\nThe network says:\n${await whyNot().catch(String)}`, { cause: error });
     });
   await ad.scrollIntoViewIfNeeded();
   await viewed;

@@ -21,12 +21,6 @@ impl Daytime {
         if self.to_hour > self.from_hour { (self.to_hour - self.from_hour) as i64 * HOUR_MS } else { DAY_MS }
     }
 
-    /// When the day ends where the clock is so many minutes ahead of UTC; none where it is day at all hours. `at` is a moment of it.
-    pub fn ends_at(self, at: UnixMs, offset_min: i32) -> Option<UnixMs> {
-        let of_day = (at.0 + i64::from(offset_min) * 60_000).rem_euclid(DAY_MS);
-        (self.length_ms() < DAY_MS).then(|| at.plus_ms(self.start_ms() + self.length_ms() - of_day))
-    }
-
     /// Whether it is day where the clock is so many minutes ahead of UTC.
     pub fn is_on(self, at: UnixMs, offset_min: i32) -> bool {
         let of_day = (at.0 + i64::from(offset_min) * 60_000).rem_euclid(DAY_MS);
@@ -138,10 +132,5 @@ mod tests {
         let all = Daytime { from_hour: 0, to_hour: 0 };
         assert!((0..24).all(|hour| all.is_on(UnixMs(hour * HOUR_MS), 90)));
         assert!(DAY.is_on(UnixMs(8 * HOUR_MS), 60) && !DAY.is_on(UnixMs(8 * HOUR_MS), 0));
-        for at in [9 * HOUR_MS, 12 * HOUR_MS + 1, 20 * HOUR_MS] {
-            let ends = DAY.ends_at(UnixMs(at), 60).unwrap();
-            assert!(!DAY.is_on(ends, 60) && DAY.is_on(ends.plus_ms(-1), 60));
-        }
-        assert_eq!(all.ends_at(UnixMs(0), 60), None);
     }
 }

@@ -14,7 +14,7 @@ use placard_api::texts::Texts;
 use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
-use placard_common::data_folder::{self, LOG_FOLDER};
+use placard_common::data_folder::{self, LOG_FOLDER, STATS_FILE};
 use placard_common::fetch::{Fetcher, OwnHosts, Policy};
 use placard_common::geo::{Geo, GeoFiles};
 use placard_common::health::Health;
@@ -67,7 +67,7 @@ pub struct Parts {
     pub seed: Option<u64>,
     /// What may be fetched, and who resolves names; as the configuration says when none.
     pub fetches: Option<Policy>,
-    /// Cheap password hashing, statistics in memory, and networks that are read when one is asked for: for tests.
+    /// Cheap password hashing, statistics with little memory, and networks that are read when one is asked for: for tests.
     pub light: bool,
 }
 
@@ -97,7 +97,8 @@ impl App {
         let health = Health::new(clock.clone());
         feeds::settings::refresh(&store, &settings, &health).await.context("cannot read the settings")?;
         let (stats, aside) = if parts.light {
-            (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..StatsConfig::memory() })?, None)
+            let file = StatsConfig::file(config.data_dir.join(STATS_FILE));
+            (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..file })?, None)
         } else {
             open_stats(&config, clock.now())?
         };

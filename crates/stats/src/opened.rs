@@ -5,7 +5,7 @@ use crate::{click_rows, page_rows, sample_rows, schema};
 use duckdb::{Config, Connection};
 use parking_lot::Mutex;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
@@ -36,7 +36,7 @@ impl StatsConfig {
         Self { path: Some(path.into()), ..Self::memory() }
     }
 
-    /// Facts in memory only: for tests.
+    /// Facts in memory only, where all must find room: for tests.
     pub const fn memory() -> Self {
         Self {
             path: None,
@@ -65,7 +65,10 @@ impl Opened {
             .threads(i64::from(config.threads.max(1)))?
             .enable_autoload_extension(false)?
             .with("autoinstall_known_extensions", "false")?
-            .with("preserve_insertion_order", "true")?;
+            .with("preserve_insertion_order", "true")?
+            // What does not fit into memory goes beside the file, and nowhere without one: by default it would go to where the program was
+            // started, to the same place for all.
+            .with("temp_directory", config.path.as_deref().map_or_else(String::new, temp_folder))?;
         let mut writer = match &config.path {
             Some(path) => Connection::open_with_flags(path, flags)?,
             None => Connection::open_in_memory_with_flags(flags)?,
@@ -103,6 +106,11 @@ impl Opened {
             readers: Mutex::new(Vec::new()),
         })
     }
+}
+
+/// Where a file's questions put what does not fit into memory.
+fn temp_folder(path: &Path) -> String {
+    format!("{}.tmp", path.display())
 }
 
 /// Columns, tables and marks that earlier versions did not have, as they change no layout: the last column of each, and what adds it and

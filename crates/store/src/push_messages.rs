@@ -25,7 +25,7 @@ pub enum State {
     Sending = 2,
     /// The push service has it.
     Taken = 3,
-    /// It was refused, or tried often enough.
+    /// It was refused, tried often enough, or its time was over: by its life, the night, a newer one, or because its site has stopped.
     GivenUp = 4,
     /// Its subscription is no more.
     Gone = 5,
@@ -299,7 +299,7 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     Ok(taken)
 }
 
-/// The newest message of each subscription that is on its way or has come.
+/// The newest message of each subscription that waits, is on its way or has come.
 pub async fn newest(conn: &Conn, subscriptions: &[i64]) -> Result<HashMap<i64, i64>> {
     let mut values = Vec::new();
     let named = conn.one_of("subscription_id", subscriptions.iter().copied(), &mut values);
@@ -334,7 +334,7 @@ pub async fn forget_old(tx: &Tx) -> Result<u64> {
     tx.execute(&sql, [tx.now().plus_ms(-KEPT_MS).0.into()]).await
 }
 
-/// The messages of a subscription, oldest first; of the last two days.
+/// The messages of a subscription, oldest first; of the last two days, and what waits.
 pub async fn of_subscription(conn: &Conn, subscription: i64) -> Result<Vec<Message>> {
     let sql = format!("SELECT {COLUMNS} FROM push_messages WHERE subscription_id = $1 ORDER BY id LIMIT 1000");
     conn.rows(&sql, [subscription.into()]).await?.iter().map(read).collect()

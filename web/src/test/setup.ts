@@ -21,6 +21,9 @@ afterEach(() => {
 afterAll(() => {
   localStorage.clear();
   sessionStorage.clear();
+  for (const [name] of document.cookie.split('; ').map((one) => one.split('='))) {
+    document.cookie = `${name}=; path=/; max-age=0`;
+  }
   history.replaceState(null, '', '/');
   document.title = '';
   document.head.replaceChildren();

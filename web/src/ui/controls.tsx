@@ -16,6 +16,9 @@ export function Checkbox({
   return <input {...rest} ref={ref} type="checkbox" className={cx(styles.cb, className)} />;
 }
 
+/** As a button that sends: a field that is left shows its message, and moves what is below it away under the mouse. */
+export const stay = (event: { preventDefault(): void }): void => event.preventDefault();
+
 /** A choice that is on or off, with its words beside. */
 export function Tick({
   className = 'row s13',
@@ -29,7 +32,7 @@ export function Tick({
   children: ReactNode;
 }) {
   return (
-    <label className={className}>
+    <label className={className} onMouseDown={stay}>
       <Checkbox checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
       {children}
     </label>

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { Checkbox } from './controls';
+import { Checkbox, stay } from './controls';
 
 /** A box that is ticked by who has made sure of something; what is said when it is not stands below. */
 export function SureField({
@@ -10,7 +10,7 @@ export function SureField({
   const id = useId();
   return (
     <div>
-      <label className="row s13">
+      <label className="row s13" onMouseDown={stay}>
         <Checkbox {...field} aria-describedby={error ? id : undefined} aria-invalid={error ? true : undefined} />
         {label}
       </label>

@@ -23,6 +23,7 @@ use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use tower::ServiceExt;
 
@@ -102,6 +103,13 @@ pub(crate) async fn sqlite_app_with<F: AsyncFn(TestApp)>(settings: impl Fn(&mut 
     app_on(&file.url(), &settings, None, &test).await;
 }
 
+/// Their tables take longer to make than all else of an application.
+async fn put_empty_statistics(folder: &Path) {
+    let file = folder.join(STATS_FILE);
+    let make = async || drop(Stats::open(&StatsConfig::file(file.clone())).unwrap());
+    copy_of_once("duckdb", &file, make).await.unwrap();
+}
+
 async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config), fetches: Option<Policy>, test: &F) {
     let folder = tempfile::tempdir().unwrap();
     let mut config = Config {
@@ -110,10 +118,7 @@ async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config),
         public_url: "https://placard.example".to_owned(),
         ..Config::default()
     };
-    let stats = folder.path().join(STATS_FILE);
-    copy_of_once("duckdb", &stats, async || drop(Stats::open(&StatsConfig::file(stats.clone())).unwrap()))
-        .await
-        .unwrap();
+    put_empty_statistics(folder.path()).await;
     // Computed once for all tests.
     config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
     settings(&mut config);
@@ -136,6 +141,7 @@ impl TestApp {
     pub(crate) async fn restarted(&self) -> (Self, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::copy(self.app.config.data_dir.join("master.key"), folder.path().join("master.key")).unwrap();
+        put_empty_statistics(folder.path()).await;
         let config = Config { data_dir: folder.path().to_owned(), ..self.app.config.clone() };
         let clock = self.clock.clone();
         let parts =

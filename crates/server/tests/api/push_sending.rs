@@ -133,7 +133,7 @@ struct PushWorld {
 
 impl PushWorld {
     async fn build(app: &TestApp) -> Self {
-        Self::with(app, SitePush { hour_from: 0, hour_to: 24, ..SitePush::default() }).await
+        Self::with(app, all_day()).await
     }
 
     async fn with(app: &TestApp, settings: SitePush) -> Self {
@@ -285,6 +285,24 @@ async fn messages(app: &TestApp, subscription: i64) -> Vec<Message> {
     app.app.store.read("test_messages", read).await.unwrap()
 }
 
+/// A site whose pushes come at all hours.
+fn all_day() -> SitePush {
+    SitePush { hour_from: 0, hour_to: 24, ..SitePush::default() }
+}
+
+/// Runs a test on an application over each database, with push services that have heard nothing and a site with such settings.
+async fn each_push_world<F: AsyncFn(TestApp, &Services, PushWorld)>(settings: SitePush, test: F) {
+    let services = Services::default();
+    let service = services.start().await;
+    each_app_that_fetches(&policy(service.address()), async |app| {
+        services.received.lock().clear();
+        services.faults.lock().clear();
+        let world = PushWorld::with(&app, settings.clone()).await;
+        test(app, &services, world).await;
+    })
+    .await;
+}
+
 async fn subscription(app: &TestApp, id: i64) -> Subscription {
     let read = async move |conn: &_| push_subscriptions::by_ids(conn, &[id]).await;
     app.app.store.read("test_subscription", read).await.unwrap().remove(0)
@@ -343,11 +361,7 @@ fn events(app: &TestApp) -> (Vec<TokenId>, Vec<TokenId>) {
 
 #[tokio::test]
 async fn a_push_is_sent_shown_clicked_and_billed() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let one = world.subscribe(&app, "phone").await;
         assert_eq!(world.send().await, 1);
         let received = services.of("/phone");
@@ -404,11 +418,7 @@ async fn a_push_is_sent_shown_clicked_and_billed() {
 
 #[tokio::test]
 async fn tokens_of_others_are_worth_nothing() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         world.subscribe(&app, "phone").await;
         world.send().await;
         let message = read(&services.of("/phone")[0]);
@@ -450,12 +460,7 @@ async fn tokens_of_others_are_worth_nothing() {
 
 #[tokio::test]
 async fn a_message_in_doubt_is_one_message() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let one = world.subscribe(&app, "phone").await;
         services.fault("/phone", Some(Fault::Hang));
         assert_eq!(world.sender.step(10).await.unwrap(), 1);
@@ -495,12 +500,8 @@ async fn a_message_in_doubt_is_one_message() {
 
 #[tokio::test]
 async fn pushes_come_by_day_and_not_too_often() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        let settings = SitePush { daily_cap: 3, ..SitePush::default() };
-        let mut world = PushWorld::with(&app, settings.clone()).await;
+    let settings = SitePush { daily_cap: 3, ..SitePush::default() };
+    each_push_world(settings.clone(), async |app, services, mut world| {
         let one = world.subscribe(&app, "phone").await;
         let mut sent: Vec<UnixMs> = Vec::new();
         for _ in 0..4 * 24 * 6 {

@@ -1,9 +1,9 @@
 //! Sends pushes: takes subscriptions that are due, chooses an ad for each as for any request, and sends it encrypted to the browser's
 //! push service.
 //!
-//! A message is written before it is sent and its answer after. What was being sent when the program ended is in doubt: it is sent
-//! again under its name, takes its own place at the push service and on the screen, and has the same token, so that it is one
-//! impression. Delivery is never held up: messages have limits of their own in number, rate and time.
+//! A message is written before it is sent and its answer after. What was being sent when the program ended is in doubt: by day, and unless
+//! a newer one was written meanwhile, it is sent again under its name, takes its own place at the push service and on the screen, and has
+//! the same token, so that it is one impression. Delivery is never held up: messages have limits of their own in number, rate and time.
 
 mod answered;
 mod message;
@@ -197,9 +197,9 @@ impl Sender {
         for one in due.by_ref() {
             let subscription = one.subscription;
             match self.choose(&subscription, one.settings.as_deref(), now) {
-                Ok((message, ad, until)) => {
+                Ok((message, ad)) => {
                     new.push(message);
-                    chosen.push((subscription, ad, until));
+                    chosen.push((subscription, ad));
                 }
                 Err(Later::Until(until)) => put_off.push((subscription.id, until)),
                 Err(Later::NoAd(until)) => in_vain.push((subscription.id, until)),
@@ -223,22 +223,22 @@ impl Sender {
             push_messages::begin(tx, &new).await
         };
         let ids = self.app.store.write("begin_pushes", Priority::Feed, begin).await?;
-        for (subscription, ad, until) in chosen {
+        for (subscription, ad) in chosen {
             match ids.get(&subscription.id) {
-                Some(id) => self.go(*id, subscription, &ad, until, now),
+                Some(id) => self.go(*id, subscription, &ad, now.plus_ms(self.ttl_ms()), now),
                 None => self.services.end(&Via::of(&subscription), services::Heard::Answer, now),
             }
         }
         Ok(taken - left)
     }
 
-    /// What a subscription is sent now and until when it may come, or when it is looked at again.
+    /// What a subscription is sent now, or when it is looked at again.
     fn choose(
         &mut self,
         one: &Subscription,
         settings: Option<&SitePush>,
         now: UnixMs,
-    ) -> Result<(NewMessage, PushAd, UnixMs), Later> {
+    ) -> Result<(NewMessage, PushAd), Later> {
         let Some(settings) = settings else { return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS))) };
         let offset_min = one.subscriber.utc_offset_min;
         let daytime = daytime_of(settings);
@@ -282,13 +282,7 @@ impl Sender {
             of_day: sent_today + 1,
             next_send_at: next(now.plus_ms(least_pause_ms(daytime, pace))),
         };
-        Ok((message, ad, self.until(now, daytime, offset_min, now)))
-    }
-
-    /// Until when a message may come: as long as it lives, and not at night.
-    fn until(&self, created_at: UnixMs, daytime: Daytime, offset_min: i32, now: UnixMs) -> UnixMs {
-        let end = created_at.plus_ms(self.ttl_ms());
-        daytime.ends_at(now, offset_min).map_or(end, |night| end.min(night))
+        Ok((message, ad))
     }
 
     /// A moment so long after another one, or up to half as long again: those who wait do not come back together.
@@ -339,26 +333,27 @@ impl Sender {
             // Nothing is sent for a site that has stopped, or at night: the next day has pushes of its own. And where two would come, the
             // newer one does: it would take the place of the other.
             let offset_min = one.subscriber.utc_offset_min;
-            let daytime = settings.get(&one.block).map(|settings| daytime_of(settings));
-            let daytime = daytime.filter(|daytime| daytime.is_on(now, offset_min));
-            let until = daytime.map(|daytime| self.until(message.created_at, daytime, offset_min, now));
+            let settings = settings.get(&one.block);
+            let is_day = settings.is_some_and(|settings| daytime_of(settings).is_on(now, offset_min));
             let is_overtaken = newest.get(&one.id).is_some_and(|newest| *newest > message.id);
-            let Some(until) = until.filter(|until| *until > now && !is_overtaken) else {
+            let lives_until = message.created_at.plus_ms(self.ttl_ms());
+            if !is_day || is_overtaken || lives_until <= now {
                 ended.push(ends(State::GivenUp));
                 continue;
-            };
+            }
             if let Err(until) = self.services.begin(&Via::of(&one), now) {
                 put_back.push((message.id, self.later(until, 10_000)));
                 continue;
             }
             if let Some(ad) = self.ad_again(&one, &message, now) {
-                self.go(message.id, one, &ad, until, now);
+                self.go(message.id, one, &ad, lives_until, now);
             } else {
                 self.services.end(&Via::of(&one), services::Heard::Answer, now);
                 ended.push(ends(State::GivenUp));
             }
         }
         if !put_back.is_empty() || !ended.is_empty() {
+            metrics::counter!("placard_pushes_total", "outcome" => "given_up").increment(ended.len() as u64);
             let note = async move |tx: &Tx| {
                 push_messages::put_back(tx, &put_back).await?;
                 push_messages::answer(tx, &ended).await
@@ -378,10 +373,10 @@ impl Sender {
         push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
-    /// Sends a message that is written, and may come until a moment. Where that cannot be begun, it is given up.
-    fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, until: UnixMs, now: UnixMs) {
+    /// Sends a message that is written, and lives until a moment. Where that cannot be begun, it is given up.
+    fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, lives_until: UnixMs, now: UnixMs) {
         let subscription = Box::new(one);
-        match self.outgoing(message, subscription, ad, until, now) {
+        match self.outgoing(message, subscription, ad, lives_until, now) {
             Ok(out) => {
                 let own = StdRng::from_rng(&mut self.rng);
                 self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
@@ -404,11 +399,11 @@ impl Sender {
         message: i64,
         subscription: Box<Subscription>,
         ad: &PushAd,
-        until: UnixMs,
+        lives_until: UnixMs,
         now: UnixMs,
     ) -> Result<Outgoing, Box<Subscription>> {
         let Some((url, authorization, plain)) = self.packed(&subscription, ad, now) else { return Err(subscription) };
-        let ttl_s = (until.since_ms(now).max(0) / 1_000) as u32;
+        let ttl_s = (lives_until.since_ms(now).max(0) / 1_000) as u32;
         Ok(Outgoing { message, subscription, url, authorization, plain, ttl_s })
     }
 

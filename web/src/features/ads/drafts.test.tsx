@@ -170,5 +170,10 @@ it('sends a draft from its row in the list', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Send the draft' }));
   // Also before the list could be read again it is none any more, and is not sent a second time.
   await waitFor(() => expect(screen.queryByText('Draft')).not.toBeInTheDocument());
+  expect(screen.getByRole('row', { name: /Oak frames/ })).toHaveTextContent('Waiting for moderation');
+  expect(screen.getByRole('switch', { name: /^Oak frames/ })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'More for Oak frames' }));
+  expect(await screen.findByRole('menuitem', { name: 'Archive' })).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: 'Send the draft' })).not.toBeInTheDocument();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ test('calls are found by path, method, words and name', () => {
 });
 
 test('a call that an address names is opened, also when it was not found', () => {
-  HTMLElement.prototype.scrollIntoView = vi.fn();
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(undefined);
   findCalls(document, 'nothing is called so');
   openNamed('#stop_campaign');
   const named = document.getElementById('stop_campaign');

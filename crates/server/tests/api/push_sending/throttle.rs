@@ -5,12 +5,8 @@ use placard_model::subscription::local_day;
 
 #[tokio::test]
 async fn a_site_that_is_hardly_clicked_gets_one_a_day() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        let settings = SitePush { daily_cap: 4, hour_from: 0, hour_to: 24, ..SitePush::default() };
-        let mut world = PushWorld::with(&app, settings).await;
+    let settings = SitePush { daily_cap: 4, hour_from: 0, hour_to: 24, ..SitePush::default() };
+    each_push_world(settings, async |app, services, mut world| {
         let (site, day) = (world.site, app.clock.now().day());
         let note = async move |tx: &Tx| {
             push_counts::add(tx, site, day, PushCounter::Shown, 10_000).await?;
@@ -35,11 +31,7 @@ async fn a_site_that_is_hardly_clicked_gets_one_a_day() {
 
 #[tokio::test]
 async fn each_subscription_is_signed_for_with_its_own_key() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        let mut world = PushWorld::build(&app).await;
+    each_push_world(all_day(), async |app, services, mut world| {
         world.subscribe(&app, "older").await;
         let pair = VapidPair::create(&app.app.rng).unwrap();
         let (public, sealed) = (pair.public.clone(), pair.seal(&app.app.keys, &app.app.rng).unwrap());
