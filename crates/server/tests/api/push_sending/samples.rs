@@ -8,7 +8,7 @@ use placard_worker::feeds::facts::Facts;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ages_of_subscriptions_are_not_said_to_fit_no_request() {
-    each_push_world(all_day(), async |app, services, mut world| {
+    each_push_world(all_day(), async |app, _, mut world| {
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
         world.subscribe(&app, "phone").await;
         assert_eq!(world.send().await, 1);
