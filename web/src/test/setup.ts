@@ -22,6 +22,7 @@ afterAll(() => {
   localStorage.clear();
   sessionStorage.clear();
   for (const [name] of document.cookie.split('; ').map((one) => one.split('='))) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in jsdom
     document.cookie = `${name}=; path=/; max-age=0`;
   }
   history.replaceState(null, '', '/');
