@@ -50,7 +50,7 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     let end = SystemClock.now();
     let clock = Arc::new(ManualClock::new(UnixMs((end.0 - HISTORY_DAYS * DAY_MS) / DAY_MS * DAY_MS)));
     let parts = Parts { clock: Some(clock.clone()), ..Parts::default() };
-    let app = App::open_alike(config.clone(), parts, Some(SEED)).await?;
+    let app = Box::pin(App::open_alike(config.clone(), parts, Some(SEED))).await?;
     anyhow::ensure!(
         app.store.read("count_users", async |conn| users::count_users(conn).await).await? == 0,
         "the database holds a network already, or a demo that was not finished: choose an empty one for the demo"

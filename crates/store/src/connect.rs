@@ -142,7 +142,8 @@ impl Store {
             let mut attempt = 0;
             loop {
                 attempt += 1;
-                match self.read_once(name, &work).await {
+                // Boxed, for all who wait for it: their own futures stay small.
+                match Box::pin(self.read_once(name, &work)).await {
                     Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
                     result => return result,
                 }
@@ -168,7 +169,7 @@ impl Store {
             let mut attempt = 0;
             loop {
                 attempt += 1;
-                match self.write_once(name, priority, &work).await {
+                match Box::pin(self.write_once(name, priority, &work)).await {
                     Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
                     result => return result,
                 }
