@@ -14,7 +14,7 @@ use placard_api::texts::Texts;
 use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
-use placard_common::data_folder::{self, LOG_FOLDER, STATS_FILE};
+use placard_common::data_folder::{self, LOG_FOLDER};
 use placard_common::fetch::{Fetcher, OwnHosts, Policy};
 use placard_common::geo::{Geo, GeoFiles};
 use placard_common::health::Health;
@@ -24,7 +24,6 @@ use placard_engine::{EngineConfig, Host};
 use placard_events::{Log, LogConfig, LogFolder, Position};
 use placard_model::Clock;
 use placard_model::settings::InForce;
-use placard_stats::{Stats, StatsConfig};
 use placard_store::{Conn, Store, key_check, settlements, users};
 use placard_worker::feeds;
 use placard_worker::log_places;
@@ -96,12 +95,7 @@ impl App {
         placard_api::block_css::bring_up_to_date(&store).await.context("cannot compile the CSS of blocks")?;
         let health = Health::new(clock.clone());
         feeds::settings::refresh(&store, &settings, &health).await.context("cannot read the settings")?;
-        let (stats, aside) = if parts.light {
-            let file = StatsConfig::file(config.data_dir.join(STATS_FILE));
-            (Stats::open(&StatsConfig { memory_limit_mib: 128, threads: 1, ..file })?, None)
-        } else {
-            open_stats(&config, clock.now())?
-        };
+        let (stats, aside) = open_stats(&config, parts.light, clock.now())?;
         let known = log_places::known(&store, &stats).await?;
         let log = log.open(LogConfig::default(), clock.clone(), &known).context("cannot open the event log")?;
         refuse_foreign_log(&config, &log, &store).await?;

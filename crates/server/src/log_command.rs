@@ -62,7 +62,7 @@ pub async fn run(config: &Config, command: LogCommand) -> anyhow::Result<String>
     let folder = Arc::new(folder);
     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
     store.migrate().await?;
-    let (stats, aside) = open_stats(config, SystemClock.now())?;
+    let (stats, aside) = open_stats(config, false, SystemClock.now())?;
     let mut said: Vec<String> = aside.iter().map(|aside| format!("The statistics were {aside}.")).collect();
     // First: a reader that stands before a damaged record stands nowhere.
     while let Some(damage) = find_damage(&folder).await? {

@@ -363,7 +363,7 @@ impl Running {
 
 async fn open(config: &Config, clock: &Arc<ManualClock>) -> anyhow::Result<AppState> {
     let clock: Arc<dyn Clock> = clock.clone();
-    App::open(config.clone(), Parts { clock: Some(clock), seed: Some(1), light: false, ..Parts::default() }).await
+    App::open(config.clone(), Parts { clock: Some(clock), seed: Some(1), light: true, ..Parts::default() }).await
 }
 
 /// Runs a future until it is ready, or until it has waited `polls` times; then it is dropped where it stands.

@@ -166,6 +166,8 @@ pub fn placard(binary: &Path, subcommand: &str, folders: &Folders) -> Command {
     }
     // The data packages of the workspace are found from there.
     command.current_dir(build::workspace()).args([subcommand, "--data-dir"]).arg(&folders.data);
+    // What is computed from them is alike in all folders, and takes seconds.
+    command.env("PLACARD_GEO__CACHE_DIR", std::env::temp_dir().join("placard-test-geo"));
     command
 }
 

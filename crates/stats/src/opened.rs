@@ -33,15 +33,15 @@ pub struct StatsConfig {
 impl StatsConfig {
     /// The file at `path` with 1 GiB, 2 threads and 4 questions at a time.
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self { path: Some(path.into()), ..Self::memory() }
+        Self { path: Some(path.into()), threads: 2, ..Self::memory() }
     }
 
-    /// Facts in memory only, where all must find room: for tests.
+    /// Facts in memory only, where all must find room, with one thread: for tests, whose questions are small and take longer with two.
     pub const fn memory() -> Self {
         Self {
             path: None,
             memory_limit_mib: 1024,
-            threads: 2,
+            threads: 1,
             parallel_questions: 4,
             compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
             reader_patience: READER_PATIENCE,

@@ -84,7 +84,6 @@ pub async fn play(
     let mut network = Network::new(app, world, transport.clone());
     network.make_settings().await?;
     network.make_people().await?;
-    network.log_in().await?;
     network.make_team().await?;
     network.make_sites().await?;
     network.make_offers().await?;
@@ -106,28 +105,28 @@ pub async fn play(
             let days_left = end.since_ms(hour) / DAY_MS;
             if deposits::is_payday(days_left) {
                 clock.set(hour);
-                network.log_in().await?;
+                network.log_out();
                 deposits::pay(&network, days_left).await?;
             }
             if days_left == ARCHIVED_BEFORE_DAYS || days_left == STOPPED_BEFORE_DAYS {
                 clock.set(hour);
-                network.log_in().await?;
+                network.log_out();
                 network.retire(if days_left == ARCHIVED_BEFORE_DAYS { "archived" } else { "stopped" }).await?;
             }
             if days_left == STEERED_BEFORE_DAYS {
                 clock.set(hour);
-                network.log_in().await?;
+                network.log_out();
                 network.steer().await?;
             }
             if days_left == VOIDED_BEFORE_DAYS {
                 clock.set(hour);
-                network.log_in().await?;
+                network.log_out();
                 network.take_back(hour.day().plus(-VOIDED_AFTER_DAYS)).await?;
                 voids::step(&app.worker).await?;
             }
             if Network::has_payouts(days_left) {
                 clock.set(hour);
-                network.log_in().await?;
+                network.log_out();
                 network.make_payouts(days_left).await?;
             }
         }
@@ -156,6 +155,7 @@ pub async fn play(
     }
     clock.set(UnixMs(end.0.max(clock.now().0)));
     buy(&transport, purchases, rng).await?;
+    network.log_out();
     network.log_in().await?;
     network.make_campaigns(true).await?;
     network.make_push_campaigns(true).await?;

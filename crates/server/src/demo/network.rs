@@ -10,6 +10,7 @@ use crate::app::AppState;
 use anyhow::Context;
 use axum::http::{Method, header};
 use bytes::Bytes;
+use parking_lot::Mutex;
 use placard_common::site_owner;
 use placard_model::posting::Operation;
 use placard_model::user::{UserStatus, UserType};
@@ -32,7 +33,7 @@ pub struct Network<'a> {
     world: &'a World,
     /// The way to the API.
     pub transport: Transport,
-    tokens: FxHashMap<String, String>,
+    tokens: Mutex<FxHashMap<String, String>>,
     categories: FxHashMap<String, i64>,
     offers: FxHashMap<String, i64>,
     base_url: String,
@@ -60,7 +61,7 @@ impl<'a> Network<'a> {
             app,
             world,
             transport,
-            tokens: FxHashMap::default(),
+            tokens: Mutex::default(),
             categories: FxHashMap::default(),
             offers: FxHashMap::default(),
             base_url: app.config.public_url(),
@@ -162,21 +163,37 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
-    /// Logs everybody in. Access tokens last an hour of the clock, so this is called again whenever it has moved on.
-    pub async fn log_in(&mut self) -> anyhow::Result<()> {
+    /// Lets everybody log in anew, as they next do something. Access tokens last an hour of the clock, so this is called whenever it
+    /// has moved on.
+    pub fn log_out(&self) {
+        self.tokens.lock().clear();
+    }
+
+    /// Logs everybody in, as people do who look at what they have.
+    pub async fn log_in(&self) -> anyhow::Result<()> {
         for person in self.world.people.iter().filter(|person| person.status.is_none()) {
-            let body = json!({ "grant_type": "password", "email": person.email, "password": self.world.password });
-            let answer = self.transport.json(Method::POST, "/api/oauth2/accessToken", "", &body).await?;
-            let token = answer["access_token"].as_str().context("no access token")?.to_owned();
-            self.tokens.insert(person.key.clone(), token);
+            self.token(&person.key).await?;
         }
         Ok(())
     }
 
+    /// The access token of somebody, who logs in for it the first time.
+    pub(super) async fn token(&self, who: &str) -> anyhow::Result<String> {
+        if let Some(token) = self.tokens.lock().get(who) {
+            return Ok(token.clone());
+        }
+        let person = self.world.people.iter().find(|person| person.key == who);
+        let person = person.with_context(|| format!("nobody is called {who}"))?;
+        let body = json!({ "grant_type": "password", "email": person.email, "password": self.world.password });
+        let answer = self.transport.json(Method::POST, "/api/oauth2/accessToken", "", &body).await?;
+        let token = answer["access_token"].as_str().context("no access token")?.to_owned();
+        self.tokens.lock().insert(who.to_owned(), token.clone());
+        Ok(token)
+    }
+
     /// Calls the API as somebody.
     pub(super) async fn call(&self, who: &str, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
-        let token = self.tokens.get(who).with_context(|| format!("{who} is not logged in"))?;
-        self.transport.json(method, path, token, &body).await
+        self.transport.json(method, path, &self.token(who).await?, &body).await
     }
 
     /// All sites, in the order in which they are described.
@@ -446,7 +463,7 @@ impl<'a> Network<'a> {
             body.extend(b"\r\n");
         }
         body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
-        let token = self.tokens.get(owner).context("the owner is not logged in")?;
+        let token = self.token(owner).await?;
         let path = format!("/api/advertiser/ad_groups/{group}/ads/universal");
         let headers = vec![
             (header::AUTHORIZATION, format!("Bearer {token}")),

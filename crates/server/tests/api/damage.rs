@@ -253,7 +253,7 @@ impl Folder {
 
     pub(crate) async fn open(&self) -> AppState {
         let clock: Arc<dyn Clock> = self.clock.clone();
-        App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: false, ..Parts::default() })
+        App::open(self.config.clone(), Parts { clock: Some(clock), seed: Some(7), light: true, ..Parts::default() })
             .await
             .unwrap()
     }

@@ -44,7 +44,7 @@ async fn a_damaged_record_is_gone_past_with_a_word_and_nothing_is_cleared_before
     // An end that proves that the record was acknowledged keeps the log from being opened; the word mends it.
     let opened = App::open(
         folder.config.clone(),
-        Parts { clock: Some(folder.clock.clone()), seed: Some(7), light: false, ..Parts::default() },
+        Parts { clock: Some(folder.clock.clone()), seed: Some(7), light: true, ..Parts::default() },
     );
     let refusal = format!("{:#}", opened.await.err().unwrap());
     assert!(refusal.contains("placard log continue"), "{refusal}");

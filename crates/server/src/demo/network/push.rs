@@ -170,7 +170,7 @@ impl Network<'_> {
             body.extend(b"\r\n");
         }
         body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
-        let token = self.tokens.get(owner).context("the owner is not logged in")?;
+        let token = self.token(owner).await?;
         let headers = vec![
             (header::AUTHORIZATION, format!("Bearer {token}")),
             (header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}")),
