@@ -67,6 +67,11 @@ impl Kept {
         self.state == State::Taken as i64
     }
 
+    /// It is not sent any more.
+    pub const fn is_given_up(&self) -> bool {
+        self.state == State::GivenUp as i64
+    }
+
     /// It waits, or nobody knows whether it has come.
     pub const fn is_open(&self) -> bool {
         self.state == State::Waiting as i64 || self.state == State::Sending as i64

@@ -42,7 +42,11 @@ impl Network {
         let folder = tempfile::tempdir()?;
         let root = fs::canonicalize(folder.path())?;
         let folders = Folders { data: root.join("data"), shadow: root.join("shadow"), output: root.join("output") };
-        let app = App::open(Config { data_dir: folders.data.clone(), ..Config::default() }, Parts::default()).await?;
+        let app = App::open(
+            Config { data_dir: folders.data.clone(), ..Config::default() },
+            Parts { light: true, ..Parts::default() },
+        )
+        .await?;
         let (daily_limit, total_limit) = (None, None);
         let (balance, bid) = (Money::from_dollars(10_000), Money::from_micros(10_007));
         let world = World::make(&app.store, Budgets { balance, daily_limit, total_limit, bid }).await?;
@@ -386,8 +390,11 @@ async fn a_log_without_its_end_is_not_served() -> anyhow::Result<()> {
     };
     ensure!(said.contains("LOST positions"), "{said}");
     server.stop()?;
-    let app =
-        App::open(Config { data_dir: network.folders.data.clone(), ..Config::default() }, Parts::default()).await?;
+    let app = App::open(
+        Config { data_dir: network.folders.data.clone(), ..Config::default() },
+        Parts { light: true, ..Parts::default() },
+    )
+    .await?;
     let filter = LogFilter { subject: Some("event_log".to_owned()), ..LogFilter::default() };
     let rows =
         app.store.read("rows", async move |conn| audit_log::list_log(conn, Scope::System, &filter, 5, 0).await).await?;

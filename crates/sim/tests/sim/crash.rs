@@ -97,7 +97,7 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
         let audit = placard(&binary, "audit", &folders).output()?;
         ensure!(audit.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&audit.stdout));
         server.stop()?;
-        let app = App::open(config(&folders), Parts::default()).await?;
+        let app = App::open(config(&folders), Parts { light: true, ..Parts::default() }).await?;
         if is_caught_up(&app).await? {
             break app;
         }
@@ -135,7 +135,7 @@ fn config(folders: &Folders) -> Config {
 
 /// A network whose second campaign will not run out of money, and whose first soon will.
 async fn network(folders: &Folders) -> anyhow::Result<World> {
-    let app = App::open(config(folders), Parts::default()).await?;
+    let app = App::open(config(folders), Parts { light: true, ..Parts::default() }).await?;
     let budgets = Budgets {
         balance: Money::from_dollars(10_000),
         daily_limit: Some(Money::from_dollars(2)),

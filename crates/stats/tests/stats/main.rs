@@ -1,0 +1,6 @@
+//! The statistics in files and in memory.
+
+mod clicks;
+mod facts;
+mod publisher;
+mod samples;
