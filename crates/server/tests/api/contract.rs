@@ -202,11 +202,9 @@ impl Run<'_> {
         let is_known = |at: &str, status: u16| {
             self.is_exception(operation, at, status) || is_always_refused && self.is_exception(operation, "", status)
         };
-        let (_, good, bad) = self.cases(operation);
+        let (_, mut good, bad) = self.cases(operation);
         for number in 0..good.len() {
-            // Anew, because what they name may be gone.
-            let fresh = if Self::consumes(operation) { Some(self.cases(operation).1) } else { None };
-            let case = &fresh.as_ref().unwrap_or(&good)[number];
+            let case = &good[number];
             let (name, person) = &able[number % able.len()];
             let answer = self.send(operation, case, person).await;
             self.judge(operation, name, case, &answer);
@@ -215,7 +213,10 @@ impl Run<'_> {
                 let text = format!("by {name}: refuses {}: {status} {}", told(case), answer.text);
                 self.mistake(operation, format!("good {} {status}", case.at), &text);
             }
-            self.renew_after(operation, &answer).await;
+            // What they name may be gone.
+            if self.renew_after(operation, &answer).await {
+                good = self.cases(operation).1;
+            }
         }
         for (number, case) in bad.iter().enumerate().filter(|(_, case)| self.is_bad(operation, case)) {
             let (name, person) = &able[number % able.len()];
@@ -234,6 +235,7 @@ impl Run<'_> {
     /// refused for that reason.
     async fn who_may(&self, operation: &Operation) -> (Vec<(&'static str, Person)>, bool) {
         let (mut able, mut refused) = (Vec::new(), Vec::new());
+        let (mut least, ..) = self.cases(operation);
         for (name, person) in self.callers() {
             // A logout ends the session that the rest needs.
             let ends =
@@ -241,7 +243,6 @@ impl Run<'_> {
             let gone =
                 if ends { Some(self.app.advertiser(&format!("gone{}@x.org", self.sent.get())).await) } else { None };
             let person = gone.as_ref().unwrap_or(person);
-            let (least, ..) = self.cases(operation);
             let answer = self.send(operation, &least, person).await;
             self.judge(operation, name, &least, &answer);
             match answer.status.as_u16() {
@@ -249,7 +250,9 @@ impl Run<'_> {
                 status if status < 400 => able.push((name, person.clone())),
                 status => refused.push((status, name, person.clone(), answer.text.clone())),
             }
-            self.renew_after(operation, &answer).await;
+            if self.renew_after(operation, &answer).await {
+                least = self.cases(operation).0;
+            }
         }
         let is_always_refused = able.is_empty();
         for (_, name, person, _) in refused.extract_if(.., |(status, ..)| self.is_exception(operation, "", *status)) {
@@ -268,10 +271,13 @@ impl Run<'_> {
         (able, is_always_refused)
     }
 
-    async fn renew_after(&self, operation: &Operation, answer: &Answer) {
-        if Self::consumes(operation) && answer.status.is_success() {
+    /// Makes things anew where a call has used them up, and says whether it has: what names them is to be made anew as well.
+    async fn renew_after(&self, operation: &Operation, answer: &Answer) -> bool {
+        let is_used_up = Self::consumes(operation) && answer.status.is_success();
+        if is_used_up {
             self.renew().await;
         }
+        is_used_up
     }
 
     /// Whether the case lies outside of the schemas, as far as the form in which it is sent can tell.
