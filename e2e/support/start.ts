@@ -57,6 +57,8 @@ async function serve(): Promise<() => Promise<void>> {
       LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64'),
       RUST_LOG: 'warn',
       PLACARD_PUSH_SERVICE: pushes.address,
+      // Computed from the places of addresses once for all runs.
+      PLACARD_GEO__CACHE_DIR: join(tmpdir(), 'placard-test-geo'),
     },
   });
   await ready(url, child);

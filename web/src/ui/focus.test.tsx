@@ -24,6 +24,28 @@ it('gives the focus back when what opened over the page is closed', async () => 
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
+it('leaves the focus where it is when it is opened again at once, and gives it back later', async () => {
+  begin();
+  const { result } = renderHook(useOverlay);
+  const inside = document.createElement('input');
+  const dialog = document.createElement('div');
+  dialog.role = 'dialog';
+  dialog.append(inside);
+  document.body.append(dialog);
+  const open = () => {
+    act(() => result.current[1].open());
+    inside.focus();
+  };
+  open();
+  act(() => result.current[1].close());
+  open();
+  await wait();
+  expect(inside).toHaveFocus();
+  act(() => result.current[1].close());
+  dialog.remove();
+  await waitFor(() => expect(opener).toHaveFocus());
+});
+
 it('leaves the focus alone when the page is gone by then', async () => {
   begin();
   const { result, unmount } = renderHook(useOverlay);

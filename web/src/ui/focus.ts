@@ -46,6 +46,8 @@ export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const open = useCallback(() => {
+    // Opened again before the focus was given back: it is given back to the same, when this one is closed.
+    clearTimeout(timer.current);
     giveBack.current ??= rememberFocus();
     setOpened(true);
   }, []);
@@ -55,9 +57,13 @@ export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close
   }, []);
   const close = useCallback(() => {
     const back = giveBack.current;
-    leave();
-    if (back) timer.current = setTimeout(back, CLOSED_MS);
-  }, [leave]);
+    setOpened(false);
+    if (!back) return;
+    timer.current = setTimeout(() => {
+      giveBack.current = null;
+      back();
+    }, CLOSED_MS);
+  }, []);
   return [opened, { open, close, leave, toggle: opened ? close : open }];
 }
 

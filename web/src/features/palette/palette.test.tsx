@@ -52,6 +52,18 @@ async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
   return { closed, router };
 }
 
+it('has the focus as soon as it stands, so that no letter is lost', async () => {
+  let hadFocus: boolean | undefined;
+  const observer = new MutationObserver(() => {
+    const input = screen.queryByRole('combobox');
+    if (input) hadFocus ??= document.activeElement === input;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await open();
+  observer.disconnect();
+  expect(hadFocus).toBe(true);
+});
+
 it('shows no hit of other words, and opens with Enter what the answer brings', async () => {
   const { closed, router } = await open();
   fill(box(), 'spring');

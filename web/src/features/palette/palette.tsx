@@ -25,6 +25,9 @@ const THINGS: Readonly<Record<Cabinet, string>> = {
   admin: 'a user, a campaign or an ad',
 };
 
+/** The dialog gives the focus a moment later, and letters that were typed meanwhile were lost. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
+
 /** Finds pages and the things of a cabinet by name or id. Ctrl/Cmd-K opens it. */
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
   const user = useUser();
@@ -103,6 +106,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
         <div className={styles.box}>
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <input
+            ref={takeFocus}
             data-autofocus
             role="combobox"
             aria-expanded
