@@ -77,7 +77,7 @@ fn victim(folder: &Path) -> PathBuf {
     fs::create_dir(&data).unwrap();
     fs::write(data.join("before"), b"there at the start").unwrap();
     let status = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "a_power_loss_takes_what_was_not_synced", "--nocapture"])
+        .args(["--exact", "powerloss::a_power_loss_takes_what_was_not_synced", "--nocapture"])
         .env("LD_PRELOAD", library)
         .env(powerloss::WATCH, &data)
         .env(powerloss::SHADOW, &shadow)
