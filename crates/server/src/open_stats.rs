@@ -6,7 +6,7 @@ use placard_common::data_folder::STATS_FILE;
 use placard_model::UnixMs;
 use placard_stats::{PutAside, Stats, StatsConfig};
 
-/// The memory of statistics that a test fills.
+/// The most memory of statistics that a test fills.
 const LIGHT_MEMORY_MIB: u32 = 128;
 
 /// Opens the statistics of the data folder. A file that is damaged is put aside, and a new one begun: then it says so. With `light`
@@ -14,7 +14,7 @@ const LIGHT_MEMORY_MIB: u32 = 128;
 pub(crate) fn open_stats(config: &Config, light: bool, now: UnixMs) -> anyhow::Result<(Stats, Option<PutAside>)> {
     let file = StatsConfig::file(config.data_dir.join(STATS_FILE));
     let config = if light {
-        StatsConfig { memory_limit_mib: LIGHT_MEMORY_MIB, threads: 1, ..file }
+        StatsConfig { memory_limit_mib: config.stats_memory_mib.min(LIGHT_MEMORY_MIB), threads: 1, ..file }
     } else {
         StatsConfig { memory_limit_mib: config.stats_memory_mib, ..file }
     };

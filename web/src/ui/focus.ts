@@ -52,6 +52,7 @@ export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close
     setOpened(true);
   }, []);
   const leave = useCallback(() => {
+    clearTimeout(timer.current);
     giveBack.current = null;
     setOpened(false);
   }, []);
@@ -59,6 +60,7 @@ export function useOverlay(): [opened: boolean, handlers: Record<'open' | 'close
     const back = giveBack.current;
     setOpened(false);
     if (!back) return;
+    clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       giveBack.current = null;
       back();

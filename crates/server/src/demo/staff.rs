@@ -12,7 +12,7 @@ const GOD: &str = "god";
 const SALES: &str = "sales";
 
 impl Network<'_> {
-    /// Makes the team of those who look after clients. Everybody is logged in.
+    /// Makes the team of those who look after clients.
     pub async fn make_team(&self) -> anyhow::Result<()> {
         let made = self.call(GOD, Method::POST, "/api/admin/teams", json!({ "name": "Coast" })).await?;
         let email = self.email_of(SALES)?;
