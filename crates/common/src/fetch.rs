@@ -372,13 +372,8 @@ impl Fetcher {
     ) -> Result<Answer, Failure> {
         let mut way = Way { hops: Vec::new(), host: String::new() };
         let result = self.queued(queue, call, limits, file, &mut way).await;
-        let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
-        metrics::counter!("placard_fetches_total", "purpose" => call.purpose, "outcome" => outcome).increment(1);
-        result.map_err(|error| {
-            // The host and the reason alone: an address may carry what is secret.
-            tracing::info!(purpose = call.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
-            Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
-        })
+        record_outcome(call.purpose, &way.host, way.hops.len(), &result);
+        result.map_err(|error| Failure { error, hops: way.hops, host: way.host })
     }
 
     /// Whether an address is one of those that may be fetched though they are not public: of a push service that this machine plays, or
@@ -538,6 +533,16 @@ impl Fetcher {
         } else {
             exchange::ask(Either::Right(stream), ask).await
         }
+    }
+}
+
+/// Counts how a fetch ended, and says in the log why one brought nothing.
+fn record_outcome<T>(purpose: &'static str, host: &str, hops: usize, result: &Result<T, FetchError>) {
+    let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
+    metrics::counter!("placard_fetches_total", "purpose" => purpose, "outcome" => outcome).increment(1);
+    if let Err(error) = result {
+        // The host and the reason alone: an address may carry what is secret.
+        tracing::info!(purpose, host, hops, "not fetched: {error}");
     }
 }
 

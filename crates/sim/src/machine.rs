@@ -8,14 +8,17 @@ use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::posting::Account;
 use placard_model::settlement::SettlementKind;
 use placard_model::time::{Clock, DAY_MS, ManualClock, UnixMs};
+use placard_model::void::VoidState;
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
 use placard_store::settlements::{self, Stored};
+use placard_store::voids::{self, NewVoid};
 use placard_store::{Priority, movements, spend};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::schedule;
+use placard_worker::feeds::{self, voids::WaitsFor};
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::path::Path;
@@ -31,6 +34,10 @@ use crate::world::{self, World};
 pub const START: UnixMs = UnixMs(1_800_050_400_000);
 /// Longer than a click waits for its judgement.
 const LOOK_AHEAD_MS: i64 = 5_000;
+/// Why staff take something back.
+const DECIDED: &str = "decided";
+/// Looks after which all that staff have decided is carried out.
+const CARRIED_OUT_WITHIN: u32 = 5;
 /// How long a crashed machine may take to let go of its files.
 const DEATH_MS_MAX: u64 = 20_000;
 
@@ -77,6 +84,13 @@ pub enum Op {
     Void {
         /// Which of all clicks, modulo their number.
         click: usize,
+    },
+    /// Staff decide to take some click back, and everything dies when what carries it out has waited so often.
+    CrashInVoid {
+        /// Which of all clicks, modulo their number.
+        click: usize,
+        /// How often.
+        polls: u32,
     },
     /// An advertiser opens the cabinet.
     Owner {
@@ -183,6 +197,7 @@ impl Machine {
                 cut_short(running.facts.checkpoint(), *polls).await.transpose()?;
                 return self.crash().await;
             }
+            Op::CrashInVoid { click, polls } => return self.crash_in_void(*click, *polls).await,
             Op::Crash => return self.crash().await,
             Op::Money(op) => return self.cashier.apply(&running.app.store, *op).await,
             Op::CrashInMoney(op, polls) => return self.crash_in_money(*op, *polls).await,
@@ -246,6 +261,50 @@ impl Machine {
         self.cashier.resume(&app.store, op).await
     }
 
+    async fn crash_in_void(&mut self, click: usize, polls: u32) -> anyhow::Result<()> {
+        let app = &self.running.as_ref().context("the machine is down")?.app;
+        let Some(click) = self.clicks.get(click % self.clicks.len().max(1)) else { return Ok(()) };
+        let (user, clicks) = (self.world.advertisers[0], vec![*click]);
+        let (reason, chosen) = (DECIDED.to_owned(), "{}".to_owned());
+        let new = NewVoid { user, reason, chosen, clicks, cost: Money::ZERO };
+        let put = async move |tx: &placard_store::Tx| voids::insert(tx, &new).await;
+        match app.store.write("decide", Priority::Api, put).await {
+            // Another decision about it is carried out.
+            Err(placard_store::Error::Conflict(_)) => {}
+            put => drop(put?),
+        }
+        cut_short(feeds::voids::step(&app.worker), polls).await.transpose()?;
+        self.crash().await?;
+        self.note_decided()
+    }
+
+    /// What decisions have put into the log: nobody was told of it.
+    fn note_decided(&mut self) -> anyhow::Result<()> {
+        let app = &self.running.as_ref().context("the machine is down")?.app;
+        let log = app.log.read(&Position::default(), usize::MAX, None)?;
+        for record in log.events.into_iter().skip(self.acknowledged.len()) {
+            let is_decided = matches!(&record.event, Event::Void { reason, .. } if reason == DECIDED);
+            ensure!(is_decided, "nobody was told of {record:?}");
+            self.acknowledged.push(record);
+        }
+        Ok(())
+    }
+
+    /// Carries out all that staff have decided.
+    async fn carry_out(&mut self) -> anyhow::Result<()> {
+        for _ in 0..CARRIED_OUT_WITHIN {
+            let Running { app, billing, .. } = self.running.as_mut().context("the machine is down")?;
+            billing.catch_up().await?;
+            if feeds::voids::step(&app.worker).await? == WaitsFor::Nothing {
+                let all = app.store.read("voids", async |conn| voids::list(conn, 1_000, 0).await).await?.0;
+                ensure!(all.iter().all(|void| void.state == VoidState::Applied), "not carried out: {all:?}");
+                return self.note_decided();
+            }
+            self.clock.advance_ms(LOOK_AHEAD_MS);
+        }
+        anyhow::bail!("what staff decided is never carried out")
+    }
+
     /// Forgets everything that is not in the folder, and starts again from it.
     async fn crash(&mut self) -> anyhow::Result<()> {
         let Running { app, billing, facts } = self.running.take().context("the machine is down")?;
@@ -266,6 +325,7 @@ impl Machine {
     /// conversions are as last told, nobody was charged past a limit, and the audit finds nothing.
     pub async fn check(&mut self) -> anyhow::Result<()> {
         self.clock.advance_ms(LOOK_AHEAD_MS);
+        self.carry_out().await?;
         let Running { app, billing, facts } = self.running.as_mut().context("the machine is down")?;
         billing.catch_up().await?;
         facts.catch_up().await?;

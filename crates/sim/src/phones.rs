@@ -98,6 +98,8 @@ struct State {
     arrived: Vec<Arrived>,
     /// Messages whose end the server has noted: they may not come again.
     ended: BTreeSet<TokenId>,
+    /// Those that it had not noted when it ended, with their numbers.
+    were_open: BTreeMap<TokenId, i64>,
     /// What waits at the service for phones that are off, by phone and topic: the last one each.
     undelivered: BTreeMap<(usize, String), Notification>,
     /// What is shown and not reported yet.
@@ -121,6 +123,7 @@ impl Phones {
             is_well: false,
             arrived: Vec::new(),
             ended: BTreeSet::new(),
+            were_open: BTreeMap::new(),
             undelivered: BTreeMap::new(),
             shown: VecDeque::new(),
             wrong: Vec::new(),
@@ -200,10 +203,16 @@ impl Phones {
     }
 
     /// All but these messages have ended, as far as they have come.
-    pub fn note_open(&self, open: &BTreeSet<TokenId>) {
+    pub fn note_open(&self, open: BTreeMap<TokenId, i64>) {
         let mut state = self.lock();
         let ended: Vec<TokenId> = state.arrived.iter().map(|arrived| arrived.id).collect();
-        state.ended.extend(ended.into_iter().filter(|id| !open.contains(id)));
+        state.ended.extend(ended.into_iter().filter(|id| !open.contains_key(id)));
+        state.were_open.extend(open);
+    }
+
+    /// The messages that were open at some time when a server had ended, with their numbers.
+    pub fn were_open(&self) -> BTreeMap<TokenId, i64> {
+        self.lock().were_open.clone()
     }
 
     /// What came to the push service, in its order.
@@ -287,12 +296,22 @@ impl Phones {
 }
 
 impl State {
+    /// The message that came to a phone for the first time last.
+    fn newest(&self, phone: usize) -> Option<TokenId> {
+        let mut known = BTreeSet::new();
+        let first = self.arrived.iter().filter(|one| one.phone == phone && known.insert(one.id));
+        first.fold(None, |_, one| Some(one.id))
+    }
+
     fn take(&mut self, phone: usize, id: TokenId, token: String, topic: &str) -> Fate {
         if self.ended.contains(&id) {
             self.wrong.push(format!("a message that had ended came to phone {phone} again"));
         }
         // One that comes again is always taken: so none is tried too often.
         let is_new = !self.arrived.iter().any(|arrived| arrived.id == id);
+        if !is_new && self.newest(phone) != Some(id) {
+            self.wrong.push(format!("an older message came to phone {phone} after a newer one"));
+        }
         let fate = if is_new && !self.is_well { Fate::draw(&mut self.rng) } else { Fate::Taken };
         let is_taken = matches!(fate, Fate::Taken | Fate::TakenLate);
         self.arrived.push(Arrived { phone, id, topic: topic.to_owned(), is_taken });

@@ -14,7 +14,7 @@ use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::push::{PushButton, PushCreative, PushSettings};
 use placard_model::subscription::{OPT_IN_TEMPLATE, SitePush};
 use placard_model::time::{DAY_MS, SystemClock};
-use placard_model::{CampaignId, Money, SiteId};
+use placard_model::{CampaignId, Money, SiteId, UnixMs};
 use placard_server::AppState;
 use placard_server::demo::browsers::{PUSH_HOST, keys_of};
 use placard_store::advertising::ads::{AdSettings, Entry};
@@ -23,7 +23,7 @@ use placard_store::advertising::push;
 use placard_store::push_messages::State;
 use placard_store::push_subscriptions::{self, NewSubscription, Subscriber, Target};
 use placard_store::{Conn, Error, Priority, Result, Scope, Store, Tx, blocks, vapid_keys};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -53,12 +53,18 @@ pub struct Pushed {
 /// A message as it is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept {
+    /// Its number: a newer one has a larger one.
+    pub id: i64,
     /// Its subscription.
     pub subscription: i64,
     /// How far it is, as it is stored.
     pub state: i64,
     /// How often it was sent.
     pub attempts: i64,
+    /// When it was written.
+    pub created_at: UnixMs,
+    /// When it ended.
+    pub answered_at: Option<UnixMs>,
 }
 
 impl Kept {
@@ -184,23 +190,30 @@ pub async fn database(folders: &Folders) -> anyhow::Result<Store> {
     Ok(Store::connect(&url, Arc::new(SystemClock)).await?)
 }
 
-/// The tokens' ids of messages that wait, or of which nobody knows whether they have come: of others no token is kept.
-pub async fn open_messages(store: &Store) -> anyhow::Result<BTreeSet<TokenId>> {
+/// The tokens' ids and the numbers of messages that wait, or of which nobody knows whether they have come: of others no token is kept.
+pub async fn open_messages(store: &Store) -> anyhow::Result<BTreeMap<TokenId, i64>> {
     let read = async |conn: &Conn| {
-        let rows = conn.rows("SELECT token FROM push_messages WHERE token <> ''", []).await?;
-        rows.iter().map(|row| row.get::<String>("token")).collect::<Result<Vec<_>>>()
+        let rows = conn.rows("SELECT id, token FROM push_messages WHERE token <> ''", []).await?;
+        rows.iter().map(|row| Ok((row.get("id")?, row.get::<String>("token")?))).collect::<Result<Vec<(i64, String)>>>()
     };
-    let tokens = store.read("open_messages", read).await?;
-    tokens.iter().map(|token| token_id(token).context("what is kept is no token")).collect()
+    let open = store.read("open_messages", read).await?;
+    open.iter().map(|(id, token)| Ok((token_id(token).context("what is kept is no token")?, *id))).collect()
 }
 
 /// All messages.
 pub async fn messages(store: &Store) -> anyhow::Result<Vec<Kept>> {
     let read = async |conn: &Conn| {
-        let rows = conn.rows("SELECT subscription_id, state, attempts FROM push_messages ORDER BY id", []).await?;
+        let sql = "SELECT id, subscription_id, state, attempts, created_at, answered_at FROM push_messages ORDER BY id";
+        let rows = conn.rows(sql, []).await?;
         let kept = rows.iter().map(|row| {
-            let (subscription, state) = (row.get("subscription_id")?, row.get("state")?);
-            Ok(Kept { subscription, state, attempts: row.get("attempts")? })
+            Ok(Kept {
+                id: row.get("id")?,
+                subscription: row.get("subscription_id")?,
+                state: row.get("state")?,
+                attempts: row.get("attempts")?,
+                created_at: UnixMs(row.get("created_at")?),
+                answered_at: row.get::<Option<i64>>("answered_at")?.map(UnixMs),
+            })
         });
         kept.collect::<Result<Vec<_>>>()
     };

@@ -7,7 +7,7 @@
 use super::address::Target;
 use super::exchange;
 use super::retry_after::retry_after;
-use super::{FetchError, Fetcher, Refusal, user_agent};
+use super::{FetchError, Fetcher, Refusal, record_outcome, user_agent};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http2::{self, SendRequest};
@@ -131,12 +131,11 @@ impl Fetcher {
     /// Sends a message to a push service, and reads the beginning of its answer. No redirect is followed.
     ///
     /// # Errors
-    /// When there is no answer within the limits. Whether the service has the message is not known then, unless nothing was
-    /// tried.
+    /// When there is no answer within the limits; what was refused or failed is in the log with its host. Whether the service
+    /// has the message is not known then, unless nothing was tried.
     pub async fn post(&self, post: Post<'_>) -> Result<Posted, FetchError> {
         let result = self.posted(post).await;
-        let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
-        metrics::counter!("placard_fetches_total", "purpose" => post.purpose, "outcome" => outcome).increment(1);
+        record_outcome(post.purpose, post.url.host_str().unwrap_or_default(), 0, &result);
         result
     }
 

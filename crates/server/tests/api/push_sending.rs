@@ -4,6 +4,7 @@ mod faults;
 mod holds;
 mod longest;
 mod rate;
+mod refused;
 mod samples;
 mod throttle;
 

@@ -139,7 +139,7 @@ impl Installation {
     /// What a server has left that was killed; then hours pass.
     async fn check_left(&self, round: usize, promised: &Mutex<Promised>) -> anyhow::Result<()> {
         let store = pushed::database(&self.folders).await?;
-        self.phones.note_open(&pushed::open_messages(&store).await?);
+        self.phones.note_open(pushed::open_messages(&store).await?);
         let kept = pushed::messages(&store).await?;
         pushed::pass_hours(&store, round).await?;
         store.close().await?;
@@ -221,33 +221,17 @@ fn check_counts(pushed: &Pushed, kept: &[Kept], arrived: &[Arrived]) -> anyhow::
     Ok(())
 }
 
-/// How many messages were given up: few. All others are taken, and so is a newer one to the same subscriber for each of them: nobody
-/// gets the older one after it.
-fn given_up(kept: &[Kept]) -> anyhow::Result<usize> {
-    let mut newest_taken = BTreeMap::new();
-    for (at, message) in kept.iter().enumerate().filter(|(_, message)| message.is_taken()) {
-        newest_taken.insert(message.subscription, at);
+/// The messages that were given up: few, and each for a newer one to the same subscriber, which stood there by then.
+fn given_up(kept: &[Kept]) -> anyhow::Result<BTreeSet<i64>> {
+    let mut found = BTreeSet::new();
+    for message in kept.iter().filter(|message| !message.is_taken()) {
+        let is_newer = |other: &&Kept| other.subscription == message.subscription && other.id > message.id;
+        let is_overtaken = kept.iter().filter(is_newer).any(|newer| Some(newer.created_at) <= message.answered_at);
+        ensure!(message.is_given_up() && is_overtaken, "not taken, and not for a newer one: {message:?} of {kept:?}");
+        found.insert(message.id);
     }
-    let left: Vec<_> = kept.iter().enumerate().filter(|(_, message)| !message.is_taken()).collect();
-    for (at, message) in &left {
-        let is_behind = newest_taken.get(&message.subscription).is_some_and(|newer| newer > at);
-        ensure!(message.is_given_up() && is_behind, "not taken, and none after it: {message:?} of {kept:?}");
-    }
-    ensure!(left.len() * GIVEN_UP_ONE_OF <= kept.len(), "{} of {} messages were given up", left.len(), kept.len());
-    Ok(left.len())
-}
-
-/// What is kept as taken was taken by the phone, and nothing else came but what was given up.
-fn check_taken(pushed: &Pushed, kept: &[Kept], by_id: &BTreeMap<TokenId, Vec<&Arrived>>) -> anyhow::Result<()> {
-    for (phone, subscription) in pushed.subscriptions.iter().enumerate() {
-        let own = || kept.iter().filter(|message| message.subscription == *subscription);
-        let came = || by_id.values().filter(|times| times[0].phone == phone);
-        let (written, kept_as_taken) = (own().count(), own().filter(|message| message.is_taken()).count());
-        let taken = came().filter(|times| times.iter().any(|one| one.is_taken)).count();
-        ensure!(taken >= kept_as_taken, "phone {phone} took {taken}, {kept_as_taken} are kept as taken");
-        ensure!(came().count() <= written, "{} messages came to phone {phone}, {written} are written", came().count());
-    }
-    Ok(())
+    ensure!(found.len() * GIVEN_UP_ONE_OF <= kept.len(), "{} of {} messages were given up", found.len(), kept.len());
+    Ok(found)
 }
 
 /// Each message that was written and not given up came, was taken and is counted, once; what came again came under the same topic.
@@ -258,6 +242,10 @@ async fn check_sent(installation: &Installation, app: &AppState) -> anyhow::Resu
     let wrong = phones.wrong();
     ensure!(wrong.is_empty(), "{wrong:?}");
     let given_up = given_up(&kept)?;
+    let taken = kept.len() - given_up.len();
+    let were_open = phones.were_open();
+    let is_given_up = |id: &TokenId| were_open.get(id).is_some_and(|number| given_up.contains(number));
+    ensure!(given_up.iter().all(|number| were_open.values().any(|known| known == number)), "given up at once");
     let mut by_id = BTreeMap::<TokenId, Vec<&Arrived>>::new();
     for one in &arrived {
         by_id.entry(one.id).or_default().push(one);
@@ -266,8 +254,11 @@ async fn check_sent(installation: &Installation, app: &AppState) -> anyhow::Resu
         let first = times[0];
         ensure!(!first.topic.is_empty(), "{id:?} has no topic");
         ensure!(times.iter().all(|one| one.topic == first.topic && one.phone == first.phone), "{times:?}");
+        let is_taken = is_given_up(id) || times.iter().any(|one| one.is_taken);
+        ensure!(is_taken, "the answer to {id:?} was made up: {times:?}");
     }
-    check_taken(pushed, &kept, &by_id)?;
+    let came = by_id.keys().filter(|id| !is_given_up(id)).count();
+    ensure!(came == taken, "{taken} messages are taken, {came} came");
     let ids = pushed.subscriptions.clone();
     let (site, today) = (pushed.site, app.clock.now().day());
     let read = async move |conn: &Conn| {
@@ -282,7 +273,6 @@ async fn check_sent(installation: &Installation, app: &AppState) -> anyhow::Resu
         at_cap += usize::from(own == i64::from(DAILY_CAP));
     }
     let sent = sums.get(&site).map_or(0, |counts| counts.get(PushCounter::Sent));
-    let taken = kept.len() - given_up;
     ensure!(sent == taken as i64, "{sent} are counted as sent, {taken} are taken");
     let again = arrived.len() - by_id.len();
     println!("{} messages, {again} times one came again; {at_cap} subscribers got all of a day", kept.len());

@@ -130,6 +130,31 @@ fn a_crash_at_every_step_of_billing_loses_and_doubles_nothing() {
 }
 
 #[test]
+fn a_crash_at_every_step_of_a_decision_takes_back_once() {
+    let budgets = Budgets {
+        balance: Money::from_dollars(9),
+        daily_limit: None,
+        total_limit: None,
+        bid: Money::from_micros(10_007),
+    };
+    let mut ops = Vec::new();
+    for polls in 0..16 {
+        ops.extend([
+            Op::Show { token: polls, visitor: u64::from(polls) * 10 },
+            Op::Pass(1_000),
+            Op::Click { token: polls, visitor: u64::from(polls) * 10, edge: Verdict::Valid },
+            Op::Pass(6_000),
+            Op::Bill,
+            Op::CrashInVoid { click: polls as usize, polls },
+            Op::Bill,
+            // The same once more, by somebody else or after the first was carried out.
+            Op::CrashInVoid { click: polls as usize, polls: 30 },
+        ]);
+    }
+    run(budgets, &ops).unwrap();
+}
+
+#[test]
 fn a_crash_in_the_middle_of_a_payment_loses_and_doubles_nothing() {
     let mut ops = Vec::new();
     for polls in (0..24).step_by(3) {

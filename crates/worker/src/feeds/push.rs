@@ -32,7 +32,7 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use send::{Outgoing, Sent, send};
 use services::{Services, Via};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -124,6 +124,8 @@ pub struct Sender {
     throttles: HashMap<SiteId, (UnixMs, Throttle)>,
     services: Services,
     under_way: JoinSet<Sent>,
+    /// The subscriptions to which they go: of two messages to one that are under way, the older one may come last.
+    in_hand: HashSet<i64>,
     /// Subscriptions that are taken for each message that may be begun.
     looks_a_message: usize,
     answers: Vec<Sent>,
@@ -153,6 +155,7 @@ impl Sender {
             throttles: HashMap::new(),
             services: Services::default(),
             under_way: JoinSet::new(),
+            in_hand: HashSet::new(),
             looks_a_message: 1,
             answers: Vec::new(),
             answers_since: None,
@@ -260,6 +263,11 @@ impl Sender {
         if let Some(until) = self.services.closed_until(&Via::of(one), now) {
             return Err(Later::Until(self.later(until, 60_000)));
         }
+        let after_this = next(now.plus_ms(least_pause_ms(daytime, pace)));
+        if self.in_hand.contains(&one.id) {
+            // What comes late comes in this one's place.
+            return Err(Later::Until(after_this));
+        }
         let audience = audience(one, now);
         let ad = match push::choose(&self.app, one.block, audience, None, now, &mut self.rng) {
             Ok(ad) => ad,
@@ -280,7 +288,7 @@ impl Sender {
             token: ad.token.clone(),
             day: local_day(now, offset_min),
             of_day: sent_today + 1,
-            next_send_at: next(now.plus_ms(least_pause_ms(daytime, pace))),
+            next_send_at: after_this,
         };
         Ok((message, ad))
     }
@@ -378,6 +386,7 @@ impl Sender {
         let subscription = Box::new(one);
         match self.outgoing(message, subscription, ad, lives_until, now) {
             Ok(out) => {
+                self.in_hand.insert(out.subscription.id);
                 let own = StdRng::from_rng(&mut self.rng);
                 self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
             }

@@ -233,6 +233,30 @@ async fn what_waits_comes_by_day_for_what_is_left_of_its_life_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn what_comes_late_comes_in_place_of_the_next() {
+    each_push_world(all_day(), async |app, services, mut world| {
+        let one = world.subscribe(&app, "late").await;
+        services.fault("/late", Some(Fault::Status(503)));
+        world.send().await;
+        // Both are due at once: the one that waits, and the subscription.
+        crate::damage::execute(&app.app, "UPDATE push_messages SET not_before = 0").await;
+        crate::damage::execute(&app.app, "UPDATE push_subscriptions SET next_send_at = 0").await;
+        services.fault("/late", None);
+        world.send().await;
+        let kept = messages(&app, one.id).await;
+        assert_eq!((kept.len(), kept[0].state), (1, State::Taken), "one of them is under way: {kept:?}");
+        assert_eq!(services.of("/late").len(), 2);
+        for _ in 0..12 {
+            app.clock.advance_ms(HOUR_MS);
+            world.send().await;
+        }
+        let kept = messages(&app, one.id).await;
+        assert!(kept.len() > 1 && kept.iter().all(|one| one.state == State::Taken), "the next comes later: {kept:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn of_two_messages_the_newer_one_comes() {
     each_push_world(all_day(), async |app, services, mut world| {
         let one = world.subscribe(&app, "twice").await;

@@ -78,6 +78,7 @@ impl Sender {
             (sent.heard, sent.is_refusal) = (services::Heard::Answer, true);
         }
         self.services.end(&via, sent.heard, now);
+        self.in_hand.remove(&sent.subscription.id);
         self.answers.push(sent);
         self.answers_since.get_or_insert_with(Instant::now);
     }
