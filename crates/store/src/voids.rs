@@ -4,6 +4,7 @@
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
+use crate::settlements;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::event::EventRef;
@@ -75,8 +76,8 @@ pub struct NewVoid {
     pub cost: Money,
 }
 
-/// Keeps a decision, for the worker to carry out. [`Error::Conflict`] while another one about some of the clicks is carried out:
-/// both would count them as theirs.
+/// Keeps a decision, for the worker to carry out. [`Error::Conflict`] while another one about some of the clicks is carried
+/// out, and after that: both would count them as theirs. Of two at once one is run again, and sees the other.
 pub async fn insert(tx: &Tx, new: &NewVoid) -> Result<Void> {
     for chunk in pieces(&new.clicks) {
         let mut values = vec![];
@@ -86,6 +87,13 @@ pub async fn insert(tx: &Tx, new: &NewVoid) -> Result<Void> {
         if awaited > 0 {
             return Err(Error::Conflict(
                 "Some of these clicks are being taken back by another decision: wait until that is applied.".to_owned(),
+            ));
+        }
+        // Who decides goes by statistics, which follow the books.
+        if !settlements::voided(tx, chunk).await?.is_empty() {
+            return Err(Error::Conflict(
+                "Some of these clicks are taken back already, which statistics tell some seconds later: look again then."
+                    .to_owned(),
             ));
         }
     }

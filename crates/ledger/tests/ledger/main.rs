@@ -2,4 +2,5 @@
 
 mod properties;
 mod rules;
+mod table;
 mod world;

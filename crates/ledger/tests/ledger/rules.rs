@@ -1,124 +1,15 @@
-//! The rules of billing as tables: what happened, line by line, and what becomes of each click.
+//! The rules of billing as tables.
 
+use crate::table::check;
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
-use placard_ledger::{Accounts, LOOK_AHEAD_MS, Shows, State};
+use placard_ledger::{Accounts, Shows, State};
 use placard_model::event::{ConversionState, Event};
-use placard_model::format::BlockFormat;
 use placard_model::posting::Operation;
-use placard_model::request::VisitorId;
 use placard_model::settlement::{Amounts, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-/// Milliseconds of a time such as `90`, `10s`, `2h+5m`.
-fn time(text: &str) -> i64 {
-    let part = |part: &str| match part.find(|c: char| !c.is_ascii_digit()) {
-        None => part.parse().unwrap(),
-        Some(unit) => {
-            let n: i64 = part[..unit].parse().unwrap();
-            n * match &part[unit..] {
-                "s" => 1_000,
-                "m" => 60_000,
-                "h" => HOUR_MS,
-                "d" => DAY_MS,
-                other => panic!("no unit of time: {other}"),
-            }
-        }
-    };
-    text.split('+').map(part).sum()
-}
-
-fn verdict(name: &str) -> Verdict {
-    *Verdict::ALL.iter().find(|v| v.name() == name).unwrap_or_else(|| panic!("no verdict: {name}"))
-}
-
-/// The visit of a line: of a token as it was first seen, with what the line changes.
-fn visit<'a>(known: &mut HashMap<u8, Visit>, at: UnixMs, words: impl Iterator<Item = &'a str>) -> Visit {
-    let mut words = words;
-    let token = words.next().unwrap().trim_start_matches('t').parse().unwrap();
-    let mut visit = *known.entry(token).or_insert_with(|| Visit::of(token, at));
-    for (key, value) in words.map(|word| word.split_once('=').unwrap()) {
-        let number = || value.parse::<i64>().unwrap();
-        match key {
-            "ad" => visit.ad = number(),
-            "push" => visit.push = BlockFormat::from_id(number()),
-            "campaign" => visit.campaign = number(),
-            "site" => visit.site = number(),
-            "webmaster" => visit.webmaster = number(),
-            "cents" => visit.price = number() * 10_000,
-            "visitor" => visit.visitor = number() as u64,
-            "yesterday" => visit.yesterday = number() as u64,
-            "prefix" => visit.prefix = number() as u64,
-            "prefix_yesterday" => visit.prefix_yesterday = number() as u64,
-            "decided" => visit.decided_at = START.plus_ms(time(value)),
-            "edge" => visit.edge = verdict(value),
-            other => panic!("no such field: {other}"),
-        }
-    }
-    // The edge's verdict is of one arrival, everything else of the token.
-    known.insert(token, Visit { edge: Verdict::Valid, ..visit });
-    visit
-}
-
-/// Runs a table. A line is a time, `show`, `click`, `owner` or `postback`, its details, and for clicks the verdict
-/// behind `=>`. The log is settled at once, record by record with failing transactions, and with a restart after every
-/// record: always with the same result.
-fn check(books: &Books, table: &str) -> Books {
-    let (mut events, mut expected, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-    for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let (what, becomes) = line.split_once("=>").unwrap_or((line, ""));
-        let mut words = what.split_whitespace();
-        let at = START.plus_ms(time(words.next().unwrap()));
-        let event = match words.next().unwrap() {
-            "show" => visit(&mut known, at, words).show(),
-            "click" => {
-                expected.push((line.to_owned(), verdict(becomes.trim())));
-                visit(&mut known, at, words).click()
-            }
-            "owner" => {
-                let mut number = || words.next().unwrap().parse::<i64>().unwrap();
-                Event::OwnerSeen { user: UserId(number()), visitor: VisitorId(number() as u64) }
-            }
-            other => panic!("no such event: {other}"),
-        };
-        events.push((at, event));
-    }
-    let log = log_of(events);
-    let end = log.last().unwrap().append_ms.plus_ms(LOOK_AHEAD_MS);
-
-    let mut at_once = books.clone();
-    at_once.settle(&mut State::default(), &log, end, false);
-    let clicks = at_once.settlements.iter().map(|s| s.verdict);
-    for ((line, expected), verdict) in expected.iter().zip(clicks) {
-        assert_eq!(verdict, *expected, "{line}\nin{table}");
-    }
-    assert_eq!(at_once.settlements.len(), expected.len());
-
-    let mut one_by_one = books.clone();
-    let mut state = State::default();
-    for record in &log {
-        one_by_one.settle(&mut state, std::slice::from_ref(record), record.append_ms.plus_ms(-1), true);
-    }
-    one_by_one.settle(&mut state, &[], end, true);
-    assert_eq!(one_by_one, at_once, "the cut into batches changes nothing");
-
-    let mut restarting = books.clone();
-    let mut checkpoint = (Checkpoints::begin::<State>(), 0);
-    let mut state = State::default();
-    for n in 0..log.len() {
-        restarting.settle(&mut state, &log[n..=n], log[n].append_ms, false);
-        state = restarting.restart(&checkpoint.0, &log[checkpoint.1..=n]);
-        if n % 3 == 0 {
-            checkpoint.0.store(&mut state);
-            checkpoint.1 = n + 1;
-        }
-    }
-    restarting.settle(&mut state, &[], end, false);
-    assert_eq!(restarting, at_once, "restarts change nothing");
-    at_once
-}
 
 #[test]
 fn the_edge_speaks_first() {
@@ -412,6 +303,61 @@ fn nobody_is_charged_past_a_limit() {
     assert_eq!(table(1, 10, "valid"), Money::from_micros(350_000), "a new day has a new limit");
     assert_eq!(table(2, 10, "over_budget"), Money::from_micros(250_000));
     assert_eq!(table(3, 12, "over_budget"), Money::from_micros(250_000));
+}
+
+#[test]
+fn a_void_on_the_day_of_its_click_frees_the_daily_limit() {
+    let mut books = Books::rich();
+    books.accounts.campaigns.get_mut(&CampaignId(1)).unwrap().daily_limit = Some(Money::from_micros(250_000));
+    let books = check(
+        &books,
+        "
+        0   show  t1
+        0   show  t2
+        0   show  t3
+        0   show  t4
+        0   show  t5
+        1s  click t1 => valid
+        2s  click t2 => valid
+        3s  click t3 => over_budget
+        10s void  t1
+        20s click t4 => valid
+        30s click t5 => over_budget
+        ",
+    );
+    let campaign = &books.accounts.campaigns[&CampaignId(1)];
+    assert_eq!(campaign.spent_on[&START.day()], Money::from_micros(200_000));
+    assert_eq!(campaign.spent_total, Money::from_micros(200_000));
+}
+
+#[test]
+fn a_void_on_a_later_day_frees_the_total_limit_alone() {
+    let mut books = Books::rich();
+    books.accounts.campaigns.get_mut(&CampaignId(1)).unwrap().daily_limit = Some(Money::from_micros(250_000));
+    books.accounts.campaigns.get_mut(&CampaignId(2)).unwrap().total_limit = Some(Money::from_micros(450_000));
+    for (campaign, becomes) in [(1, "over_budget"), (2, "valid")] {
+        let table = format!(
+            "
+            0       show  t1 campaign={campaign}
+            0       show  t2 campaign={campaign}
+            1s      click t1 => valid
+            2s      click t2 => valid
+            16h     show  t3 campaign={campaign}
+            16h     show  t4 campaign={campaign}
+            16h     show  t5 campaign={campaign}
+            16h     show  t6 campaign={campaign}
+            16h+1s  click t3 => valid
+            16h+2s  click t4 => valid
+            16h+3s  click t5 => over_budget
+            16h+10s void  t1
+            16h+20s click t6 => {becomes}
+            "
+        );
+        let of_day = check(&books, &table).accounts.campaigns[&CampaignId(campaign)].spent_on.clone();
+        let today = if becomes == "valid" { 300_000 } else { 200_000 };
+        let spent = [(START.day(), 100_000), (START.day().plus(1), today)];
+        assert_eq!(of_day, BTreeMap::from(spent.map(|(day, micros)| (day, Money::from_micros(micros)))));
+    }
 }
 
 #[test]

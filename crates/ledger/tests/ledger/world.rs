@@ -309,8 +309,13 @@ impl Checkpoints {
     }
 }
 
+/// Where so many records stand before one.
+pub(crate) fn place(before: usize) -> EventRef {
+    EventRef(32 + before as u64 * 100)
+}
+
 /// The records of a log in which these events happened at these times.
 pub(crate) fn log_of(events: impl IntoIterator<Item = (UnixMs, Event)>) -> Vec<Record> {
     let records = events.into_iter().enumerate();
-    records.map(|(n, (append_ms, event))| Record { at: EventRef(32 + n as u64 * 100), append_ms, event }).collect()
+    records.map(|(n, (append_ms, event))| Record { at: place(n), append_ms, event }).collect()
 }

@@ -1,10 +1,9 @@
 //! Staff take clicks back: chosen, previewed, applied once, and seen by both sides.
 
-use crate::app::{Person, TestApp, each_app};
+use crate::app::{Answer, Person, TestApp, each_app};
 use crate::money::{self, assert_clean, balance};
+use crate::payouts::{keyed, second_god};
 use crate::poison::put_aside;
-use axum::body::Body;
-use axum::http::Request;
 use placard_model::event::{Event, EventRef, ServedAd};
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
@@ -64,12 +63,14 @@ impl World {
         test.app.delivery.click_ids.make(self.clicks[number])
     }
 
-    async fn void(&self, test: &TestApp, key: &str, body: &Value) -> crate::app::Answer {
-        let request = Request::post(VOIDS)
-            .header("Idempotency-Key", key)
-            .header("Content-Type", "application/json")
-            .header("Authorization", format!("Bearer {}", self.god.token));
-        test.send(request.body(Body::from(body.to_string())).unwrap()).await
+    async fn void(&self, test: &TestApp, key: &str, body: &Value) -> Answer {
+        keyed(test, &self.god, VOIDS, body.clone(), key).await
+    }
+
+    /// The decision to take two billed clicks back.
+    fn pair(&self, test: &TestApp, numbers: [usize; 2]) -> Value {
+        let ids = numbers.map(|number| self.id(test, number));
+        json!({"choice": {"click_ids": ids}, "reason": "Robots", "clicks": 2, "cost": 0.200_002})
     }
 
     /// One more click, which is not judged yet; its number.
@@ -99,12 +100,17 @@ impl World {
         self.facts.catch_up().await.unwrap();
     }
 
-    /// Everything that follows from a decision.
-    async fn apply(&mut self, test: &TestApp) {
+    /// What follows from a decision in the books; statistics know of it later.
+    async fn book(&mut self, test: &TestApp) {
         voids::step(&test.app.worker).await.unwrap();
         test.clock.advance_ms(3_000);
         self.billing.catch_up().await.unwrap();
         voids::step(&test.app.worker).await.unwrap();
+    }
+
+    /// Everything that follows from a decision.
+    async fn apply(&mut self, test: &TestApp) {
+        self.book(test).await;
         self.facts.catch_up().await.unwrap();
     }
 
@@ -168,6 +174,58 @@ async fn clicks_are_taken_back_once_and_both_sides_see_it() {
             assert_eq!(newest["comment"], "Clicks taken back as invalid");
             assert_eq!(newest["balance_after"], if side == "advertiser" { 10 } else { 0 });
         }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_decisions_at_once_about_one_click_one_is_made() {
+    each_app(async |test| {
+        let mut world = World::build(&test, 0).await;
+        let second = second_god(&test).await;
+        let (first, other) = (world.pair(&test, [0, 1]), world.pair(&test, [1, 2]));
+        let (one, two) = tokio::join!(world.void(&test, "a", &first), keyed(&test, &second, VOIDS, other.clone(), "b"));
+        let (made, refused) = if one.status == 202 { (one, two) } else { (two, one) };
+        made.expect(202);
+        assert!(refused.text.contains("another decision"), "{}", refused.text);
+        refused.expect(409);
+
+        world.apply(&test).await;
+        assert_eq!(world.held(&test, Account::Advertiser, &world.advertiser).await, 10_000_000 - 100_001);
+        assert_eq!(world.held(&test, Account::WebmasterPending, &world.webmaster).await, 70_000);
+        let list = test.get(&world.god, VOIDS).await.expect(200);
+        assert_eq!((&list["pagination"]["total"], &list["data"][0]["voided_clicks"]), (&json!(1), &json!(2)), "{list}");
+        assert_clean(&audit::run(&test.app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_back_is_no_second_decisions_before_statistics_know_of_it() {
+    each_app(async |test| {
+        let mut world = World::build(&test, 0).await;
+        let both = world.pair(&test, [0, 1]);
+        world.void(&test, "a", &both).await.expect(202);
+        world.book(&test).await;
+        // Statistics have the second click as billed still.
+        let other = world.pair(&test, [1, 2]);
+        let told = test.post(&world.god, PREVIEW, other["choice"].clone()).await.expect(200)["data"].clone();
+        assert_eq!(told["clicks"], 2);
+        let refused = world.void(&test, "b", &other).await;
+        assert!(refused.text.contains("taken back already"), "{}", refused.text);
+        refused.expect(409);
+
+        world.apply(&test).await;
+        let choice = json!({"click_ids": [world.id(&test, 1), world.id(&test, 2)]});
+        let rest = json!({"choice": choice, "reason": "Robots", "clicks": 1, "cost": 0.100_001});
+        world.void(&test, "c", &rest).await.expect(202);
+        world.apply(&test).await;
+        let list = test.get(&world.god, VOIDS).await.expect(200);
+        let counts: Vec<Value> =
+            list["data"].as_array().unwrap().iter().map(|void| void["voided_clicks"].clone()).collect();
+        assert_eq!(counts, [1, 2], "each click is told of once");
+        assert_eq!(world.held(&test, Account::Advertiser, &world.advertiser).await, 10_000_000);
+        assert_clean(&audit::run(&test.app.worker).await.unwrap());
     })
     .await;
 }
