@@ -9,9 +9,10 @@ use placard_model::user::UserType;
 use placard_worker::audit;
 use serde_json::{Value, json};
 
-const CORRECTIONS: &str = "/api/admin/corrections";
+pub(crate) const CORRECTIONS: &str = "/api/admin/corrections";
 
-fn form(kind: u8, side: u8, user: &Person, amount: f64) -> Value {
+/// What is asked for: a kind of correction on a side of somebody.
+pub(crate) fn form(kind: u8, side: u8, user: &Person, amount: f64) -> Value {
     json!({"kind_id": kind, "side_id": side, "user_id": user.id.0, "amount": amount, "reason": "Goodwill for an outage"})
 }
 

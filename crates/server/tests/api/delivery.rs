@@ -2,6 +2,7 @@
 
 mod changes;
 mod followed;
+mod told;
 
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;

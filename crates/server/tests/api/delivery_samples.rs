@@ -2,13 +2,18 @@
 //! bring more; and by name what is stopped.
 
 use crate::app::each_app;
-use crate::delivery::World;
+use crate::delivery::{PAGE, World, from_page};
 use crate::delivery_states::{Made, Said, WHOLE, delivery, make, make_of, requests, stops};
+use placard_edge::delivery::ad::BLOCKS_MAX;
+use placard_edge::delivery::counters;
 use placard_model::format::BlockFormat;
+use placard_model::user::UserType;
 use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
 
 const REQUESTS: usize = 40;
+/// So many that chance keeps some 80 of them, and next to never less than half or more than twice as many.
+const BUSY_REQUESTS: usize = 8_000;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ranges_of_addresses_are_not_said_to_fit_no_request() {
@@ -33,6 +38,46 @@ async fn ranges_of_addresses_are_not_said_to_fit_no_request() {
         let why = app.post(&owner, &explain, body).await.expect(200)["data"].clone();
         assert_eq!(why["step"], json!(0), "{why}");
         assert!(why["text"].as_str().unwrap().contains("samples keep none"), "{why}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_busy_second_some_requests_are_kept_that_stand_for_all() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        let (owner, campaign) = (world.advertiser.clone(), world.campaign.0);
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let keep = async |a_second: usize, version: i64| {
+            let form = json!({"value": a_second.to_string(), "version": version});
+            app.put(&god, "/api/admin/settings/sampling.requests_per_second", form).await.expect(200);
+        };
+        let blocks = vec![json!({"id": world.block.0}); BLOCKS_MAX];
+        let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": blocks});
+        // Requests of one second; how many samples there are afterwards, and for how many requests they stand.
+        let mut ask = async |requests: usize| {
+            app.clock.advance_ms(1_000);
+            for _ in 0..requests / BLOCKS_MAX {
+                from_page(&app, "/d/ads", body.clone()).await.expect(200);
+            }
+            counters::flush(&app.app).await.unwrap();
+            facts.catch_up().await.unwrap();
+            let form = json!({"campaign_id": campaign});
+            let reach = app.post(&owner, "/api/advertiser/campaigns/reach", form).await.expect(200);
+            let funnel = delivery(&app, &owner, &format!("campaigns/{campaign}")).await["funnel"].clone();
+            (reach["data"]["samples"].as_u64().unwrap(), funnel["requests"].as_u64().unwrap())
+        };
+        let (all, busy) = (REQUESTS as u64, BUSY_REQUESTS as u64);
+        keep(REQUESTS, 0).await;
+        assert_eq!(ask(REQUESTS).await, (all, all), "as many as are kept of a second");
+
+        keep(1, 1).await;
+        let (samples, requests) = ask(BUSY_REQUESTS).await;
+        let (samples, requests) = (samples - all, requests - all);
+        // The first one of a second is kept for itself, and one in a hundred of the others for a hundred.
+        assert_eq!(requests, 1 + 100 * (samples - 1));
+        assert!((busy / 2..=busy * 2).contains(&requests), "{samples} samples of {busy} requests stand for {requests}");
     })
     .await;
 }

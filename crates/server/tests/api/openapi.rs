@@ -112,9 +112,13 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("UnsubscribeForm.name", "a longer one is not ours and refused"),
 ];
 
+fn document() -> Value {
+    serde_json::from_str(&openapi::document(router::api().1).unwrap()).unwrap()
+}
+
 #[test]
 fn what_requests_hold_has_limits() {
-    let document: Value = serde_json::from_str(&openapi::document(router::api().1).unwrap()).unwrap();
+    let document = document();
     let mut bodies = Bodies { document: &document, seen: BTreeSet::new(), unlimited: BTreeSet::new() };
     for operation in document["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values())
     {
@@ -125,6 +129,72 @@ fn what_requests_hold_has_limits() {
     }
     let told: BTreeSet<String> = UNLIMITED.iter().map(|(at, _)| (*at).to_owned()).collect();
     assert_eq!(bodies.unlimited, told);
+}
+
+/// Operations that move money, or decide that it will. They take an `Idempotency-Key`: who got no answer sends them again,
+/// and nothing moves twice. `money_keys` shows that of each.
+pub(crate) const MOVES_MONEY: [&str; 11] = [
+    "approve_correction",
+    "approve_payout",
+    "confirm_deposit",
+    "create_correction",
+    "create_payout",
+    "create_promo_code",
+    "create_void",
+    "pay_payout",
+    "refund_deposit",
+    "reject_payout",
+    "return_payout",
+];
+
+/// Others that take the header, and why.
+const ALSO_KEYED: &[(&str, &str)] = &[("copy_blocks", "each repeat would make as many blocks again")];
+
+/// What stands in paths under which money can move.
+const OF_MONEY: [&str; 11] =
+    ["balance", "bonus", "correction", "deposit", "earning", "payment", "payout", "promo", "refund", "top_up", "void"];
+
+/// POSTs under such paths without the header, and why a repeat moves nothing.
+const NEED_NO_KEY: &[(&str, &str)] = &[
+    ("activate_auto_payment", "a switch: what is on stays on"),
+    ("approve_promo_code", "moves nothing before somebody tops up, and is refused once it is done"),
+    ("ask_deposit", "books what the gateway says by the gateway's own names, each once"),
+    ("create_payment_system", "an entry of the dictionary"),
+    ("create_payment_type", "an entry of the dictionary"),
+    ("deactivate_auto_payment", "a switch: what is off stays off"),
+    ("end_promo_code", "moves nothing, and is refused once it is done"),
+    ("export_payouts", "writes a file: what stands in one stands in no other unless that is asked for"),
+    ("hold_payout", "moves nothing"),
+    ("let_payout_go", "moves nothing"),
+    ("preview_void", "tells, and changes nothing"),
+    ("receive_payment_callback", "the gateway names what it tells, and each is booked once"),
+    ("set_payment_message_seen", "moves nothing"),
+    ("withdraw_correction", "books nothing, and is refused once it is done"),
+];
+
+#[test]
+fn what_moves_money_takes_a_key_to_be_sent_again_under() {
+    let document = document();
+    let (mut keyed, mut bare) = (BTreeSet::new(), BTreeSet::new());
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            let mut parameters = operation["parameters"].as_array().into_iter().flatten();
+            if let Some(key) = parameters.find(|parameter| parameter["name"] == "Idempotency-Key") {
+                assert!(key["in"] == "header" && key["schema"]["maxLength"] == 200, "{id}: {key}");
+                keyed.insert(id);
+            } else if method == "post" && OF_MONEY.iter().any(|word| path.contains(*word)) {
+                bare.insert(id);
+            }
+        }
+    }
+    let told: BTreeSet<&str> = MOVES_MONEY.into_iter().chain(ALSO_KEYED.iter().map(|(id, _)| *id)).collect();
+    assert_eq!(keyed, told, "left: what takes an Idempotency-Key; right: what is told here");
+    let excepted: BTreeSet<&str> = NEED_NO_KEY.iter().map(|(id, _)| *id).collect();
+    assert_eq!(
+        bare, excepted,
+        "left: POSTs under paths of money without an Idempotency-Key; right: those with a reason"
+    );
 }
 
 /// Schemas that bodies of requests are made of.

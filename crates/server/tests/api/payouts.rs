@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const ETHEREUM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const WALLET: &str = "/api/webmaster/wallet";
-const PAYOUTS: &str = "/api/webmaster/payouts";
-const ADMIN: &str = "/api/admin/payouts";
+pub(crate) const PAYOUTS: &str = "/api/webmaster/payouts";
+pub(crate) const ADMIN: &str = "/api/admin/payouts";
 const HISTORY: &str = "/api/webmaster/balance/history";
 
 /// Wallets can be paid to as soon as they are approved.
@@ -68,7 +68,8 @@ async fn ask_once(app: &TestApp, webmaster: &Person, amount: i64, key: &str) -> 
     keyed(app, webmaster, PAYOUTS, json!({"amount": amount, "fee": 1, "password": PASSWORD}), key).await
 }
 
-async fn keyed(app: &TestApp, who: &Person, path: &str, body: Value, key: &str) -> Answer {
+/// Asks anything under an idempotency key.
+pub(crate) async fn keyed(app: &TestApp, who: &Person, path: &str, body: Value, key: &str) -> Answer {
     let request = Request::builder().method(Method::POST).uri(path).header("Idempotency-Key", key);
     let request = request.header(header::AUTHORIZATION, format!("Bearer {}", who.token));
     app.send(request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()).await

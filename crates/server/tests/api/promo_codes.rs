@@ -9,7 +9,7 @@ use placard_worker::audit;
 use placard_worker::feeds::deposits;
 use serde_json::{Value, json};
 
-const CODES: &str = "/api/admin/promo_codes";
+pub(crate) const CODES: &str = "/api/admin/promo_codes";
 
 async fn make(app: &TestApp, god: &Person, more: Value) -> Answer {
     let mut form = json!({"code": "Welcome-20", "amount": 20, "minimum": 100});
