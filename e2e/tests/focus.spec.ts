@@ -105,6 +105,22 @@ test('the palette and the menu give the focus back', async ({ cabinet }) => {
   await expectFocus(page, 'main main');
 });
 
+test('a page that the palette leads to has a focus of its own, also where it is of the same kind', async ({ cabinet }) => {
+  const page = await cabinet('advertiser');
+  await open(page, '/advertiser/campaigns/1');
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByRole('main').getByRole('link').first().focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('2');
+  await expect(page.getByRole('option', { selected: true })).toContainText('2');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/campaigns\/2\b/);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(name);
+  await expectFocus(page, 'main main');
+  await page.waitForTimeout(100);
+  await expectFocus(page, 'main main');
+});
+
 test('forms of the account give the focus back', async ({ browser }) => {
   const page = await ownAccount(browser, 'forms');
   for (const [section, opener, cancel] of [

@@ -1,8 +1,20 @@
 /** A setting: changed by god, and in force on the pages of others at once. */
 import { expect } from '@playwright/test';
+import { placard } from '../support/command.ts';
 import { test } from '../support/test.ts';
 
+// Where it failed in between, it is tried again from what the demo has set.
+test.afterEach(async () => {
+  if (test.info().status === test.info().expectedStatus || !process.env.E2E_DATA_DIR) return;
+  await placard(['settings', 'set', 'bids.minimum', '0.05']);
+});
+
 test('god changes the lowest bid, and home, forms and delivery go by it', async ({ cabinet, browser, baseURL }) => {
+  // Nobody else changes it: it is the demo's own.
+  const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await visitor.goto('/');
+  await expect(visitor.getByText('From $0,05 a click')).toBeVisible();
+
   const god = await cabinet('god');
   await god.goto('/admin/settings');
   await expect(god.getByRole('heading', { name: 'Bids', exact: true })).toBeVisible();
@@ -29,8 +41,7 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
 
   await put('0,07');
   await expect(god.getByText('Lowest bid is in force')).toBeVisible();
-  const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  await visitor.goto('/');
+  await visitor.reload();
   await expect(visitor.getByText('From $0,07 a click')).toBeVisible();
   await expect(visitor.getByText('One click at the lowest bid, $0,07')).toBeVisible();
   await expect(visitor.getByText('−0,070000')).toBeVisible();

@@ -144,7 +144,7 @@ export function Frame({ children }: { children: ReactNode }) {
       )}
       {palette && (
         <Suspense fallback={null}>
-          <Palette cabinet={cabinet} onClose={search.close} />
+          <Palette cabinet={cabinet} onClose={search.close} onLeave={search.leave} />
         </Suspense>
       )}
     </div>

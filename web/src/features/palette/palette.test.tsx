@@ -46,10 +46,10 @@ async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     return stub(request);
   });
-  const closed = vi.fn();
-  const router = showAt('/here', <Palette cabinet={cabinet} onClose={closed} />);
+  const [closed, left] = [vi.fn(), vi.fn()];
+  const router = showAt('/here', <Palette cabinet={cabinet} onClose={closed} onLeave={left} />);
   await screen.findByRole('combobox');
-  return { closed, router };
+  return { closed, left, router };
 }
 
 it('has the focus as soon as it stands, so that no letter is lost', async () => {
@@ -65,14 +65,15 @@ it('has the focus as soon as it stands, so that no letter is lost', async () => 
 });
 
 it('shows no hit of other words, and opens with Enter what the answer brings', async () => {
-  const { closed, router } = await open();
+  const { closed, left, router } = await open();
   fill(box(), 'spring');
   await waitFor(() => expect(hits()).toEqual(['Spring7']));
   fill(box(), 'summer');
   expect(hits()).toEqual([]);
   fireEvent.keyDown(box(), { key: 'Enter' });
+  expect(left).not.toHaveBeenCalled();
+  await waitFor(() => expect(left).toHaveBeenCalled());
   expect(closed).not.toHaveBeenCalled();
-  await waitFor(() => expect(closed).toHaveBeenCalled());
   await waitFor(() => expect(router.state.location.pathname).toBe('/advertiser/campaigns/22'));
 });
 
@@ -86,11 +87,11 @@ it.each([
   ['autumn', '/advertiser/campaigns/push/uuid'],
   ['winter', '/advertiser/campaigns/push/uuid/medias/ad-uuid/edit'],
 ])('leads to the pages of pushes: %s', async (words, page) => {
-  const { closed, router } = await open();
+  const { left, router } = await open();
   fill(box(), words);
   await waitFor(() => expect(hits()).toHaveLength(1));
   fireEvent.keyDown(box(), { key: 'Enter' });
-  await waitFor(() => expect(closed).toHaveBeenCalled());
+  await waitFor(() => expect(left).toHaveBeenCalled());
   await waitFor(() => expect(router.state.location.pathname).toBe(page));
 });
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
@@ -25,13 +25,20 @@ const THINGS: Readonly<Record<Cabinet, string>> = {
   admin: 'a user, a campaign or an ad',
 };
 
-/** The dialog gives the focus a moment later, and letters that were typed meanwhile were lost. */
+/** At once: the dialog would give the focus a moment later, and letters that are typed until then go nowhere. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
 
+interface Props {
+  cabinet: Cabinet;
+  onClose(): void;
+  /** Another page is gone to. */
+  onLeave(): void;
+}
+
 /** Finds pages and the things of a cabinet by name or id. Ctrl/Cmd-K opens it. */
-export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
+export function Palette({ cabinet, onClose, onLeave }: Props) {
   const user = useUser();
-  const navigate = useNavigate();
+  const router = useRouter();
   const routes = useRoutes();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -81,8 +88,10 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
     needle !== '' && (asked !== needle || things.isOld || things.isPending) && (asking || isAskedFor(needle));
   const open = (item: Found | undefined) => {
     if (!item) return;
-    onClose();
-    void navigate(item.link);
+    // Another page has a focus of its own, also where the same component shows it.
+    if (router.buildLocation(item.link).pathname === router.state.location.pathname) onClose();
+    else onLeave();
+    void router.navigate(item.link);
   };
   useEffect(() => {
     if (!wanted || isWaiting) return;
