@@ -70,6 +70,27 @@ fn crates_import_what_is_drawn() {
     assert!(found.iter().all(|(from, to)| to != "server" || from == "sim"), "only tests import the server");
 }
 
+/// Tests of a crate are one program, which is linked once; a file that it does not name is compiled by nobody.
+#[test]
+fn files_of_tests_are_named_by_their_program() {
+    let mut named = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()) {
+        let Ok(tests) = fs::read_dir(entry.path().join("tests")) else { continue };
+        for folder in tests.map(|entry| entry.unwrap().path()).filter(|path| path.join("main.rs").exists()) {
+            let main = fs::read_to_string(folder.join("main.rs")).unwrap();
+            for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+                let is_source = file.extension().is_some_and(|extension| extension == "rs");
+                let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+                if is_source && name != "main" {
+                    assert!(main.contains(&format!("mod {name};")), "{} is not named in main.rs", file.display());
+                    named += 1;
+                }
+            }
+        }
+    }
+    assert!(named > 100, "{named}");
+}
+
 #[test]
 fn http_is_known_to_the_roles_alone() {
     for name in ["model", "engine", "ledger", "events", "stats", "store"] {

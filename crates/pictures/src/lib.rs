@@ -1,7 +1,7 @@
 //! Pictures of strangers: uploads are checked, decoded, cut and encoded anew.
 //!
 //! What comes out is made from pixels alone: nothing of the upload's bytes or metadata is in it. All of it is the work of a
-//! processor, which is why it is a crate of its own: it is optimised in development builds, too.
+//! processor, which is why it is a crate of its own: development builds optimise it, and not the management API.
 
 #[cfg(all(test, target_os = "linux"))]
 mod bombs;

@@ -9,7 +9,8 @@
 //! 1. `migrations/mNNNN_name.rs`: a function `up` that calls [`schema::table`] with a comment for each column.
 //! 2. Name it in the list of `migrations.rs`; a migration that has landed is never edited, only followed.
 //! 3. `name.rs` beside it: public plain structs, private row conversion, functions over `&Conn` or `&Tx` and `Scope`.
-//! 4. `pub mod name;` here, and tests with [`testing::each_backend`], which runs them on both engines.
+//! 4. `pub mod name;` here, and tests in a file that `tests/store/main.rs` names, with [`testing::each_backend`], which
+//!    runs them on both engines.
 //! 5. `PLACARD_WRITE_SCHEMA=1` once for `tests/store/schema.rs`, which holds what the migrations make.
 
 pub mod account_tokens;

@@ -55,7 +55,7 @@ pub(super) fn is_payday(days_left: i64) -> bool {
     PLAN.iter().any(|planned| planned.days_left == days_left)
 }
 
-/// Makes what is paid so many days before the end. Everybody is logged in.
+/// Makes what is paid so many days before the end.
 pub(super) async fn pay(network: &Network<'_>, days_left: i64) -> anyhow::Result<()> {
     for planned in PLAN.iter().filter(|planned| planned.days_left == days_left) {
         let Planned { system, dollars, promo_code, .. } = planned;

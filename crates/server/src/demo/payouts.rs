@@ -24,7 +24,7 @@ impl Network<'_> {
         matches!(days_left, 1 | 2 | 9 | 13 | 14 | 16..=27)
     }
 
-    /// What people do about wallets and payouts on that day. Everybody is logged in.
+    /// What people do about wallets and payouts on that day.
     pub async fn make_payouts(&self, days_left: i64) -> anyhow::Result<()> {
         match days_left {
             27 => {
