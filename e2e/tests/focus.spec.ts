@@ -105,7 +105,9 @@ test('the palette and the menu give the focus back', async ({ cabinet }) => {
   await expectFocus(page, 'main main');
 });
 
-test('a page that the palette leads to has a focus of its own, also where it is of the same kind', async ({ cabinet }) => {
+test('a page that the palette leads to has a focus of its own, also where it is of the same kind', async ({
+  cabinet,
+}) => {
   const page = await cabinet('advertiser');
   await open(page, '/advertiser/campaigns/1');
   const name = await page.getByRole('heading', { level: 1 }).innerText();
