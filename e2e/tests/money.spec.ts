@@ -89,8 +89,8 @@ test('a card is kept, and pays by itself when the balance is low, until it is fo
   await expect(async () => {
     await page.reload();
     await expect(row).toContainText('37,00', { timeout: 2_000 });
+    await expect(row).toContainText('Settled', { timeout: 2_000 });
   }).toPass();
-  await expect(row).toContainText('Settled');
   await expect(part.getByText('Paid so this month: $37,00.')).toBeVisible();
   await look(page, 'auto-top-up-on');
   await part.getByRole('button', { name: 'Forget the card' }).click();

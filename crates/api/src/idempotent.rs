@@ -104,6 +104,12 @@ impl Repeat {
         Ok(answer.map(respond))
     }
 
+    /// Answers a call that is refused before it changes anything: the same call may have gone through meanwhile, which is then
+    /// why, and has the answer.
+    pub async fn refused(&self, app: &Api, user: UserId, why: impl Into<Problem>) -> Result<Response, Problem> {
+        self.first_answer(app, user).await?.ok_or_else(|| why.into())
+    }
+
     /// Keeps the answer in the transaction of what it answers. [`Error::Collision`] if the same call is through meanwhile:
     /// the transaction is tried again, and must look for it with [`Repeat::answered`] first.
     pub async fn keep(&self, tx: &Tx, user: UserId, answer: &Answer) -> Result<(), Error> {

@@ -18,6 +18,10 @@ use std::collections::BTreeMap;
 const PRIME: i64 = (1 << 31) - 1;
 /// Differences that one comparison names; more are as wrong as these.
 const NAMED_MAX: usize = 20;
+/// Days that are asked for at once, at most; 30 small ones cost as much as one.
+const DAYS_AT_ONCE_MAX: usize = 31;
+/// Sums that days which are asked for at once may have together: some tens of MB.
+const SUMS_AT_ONCE: usize = 100_000;
 
 /// What is compared at once: each kind comes from a source of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,24 +192,43 @@ impl Tally {
     }
 }
 
-/// A day as the facts have it, with the positions that they were at.
+/// Days as the facts have them, with the positions that they were at: all at one moment.
 #[derive(Clone, Debug)]
-pub struct DayFound {
+pub struct DaysFound {
     /// How far the facts were.
     pub positions: Positions,
-    tally: Tally,
+    tallies: BTreeMap<Day, Tally>,
 }
 
-impl DayFound {
-    /// What differs from what was expected, in words; at most a few. Days before `daily_before` may be kept without
-    /// their hours.
+impl DaysFound {
+    /// Whether the day was asked for.
+    pub fn has(&self, day: Day) -> bool {
+        self.tallies.contains_key(&day)
+    }
+
+    /// The days that were asked for.
+    pub fn days(&self) -> impl Iterator<Item = Day> + '_ {
+        self.tallies.keys().copied()
+    }
+
+    /// How many days like these may be asked for at once: a question costs as much as many small days, and the sums of
+    /// large ones take memory.
+    pub fn days_at_once(&self) -> usize {
+        let sums: usize = self.tallies.values().flat_map(|tally| &tally.sums).map(FxHashMap::len).sum();
+        let of_a_day = sums / self.tallies.len().max(1);
+        (SUMS_AT_ONCE / of_a_day.max(1)).clamp(1, DAYS_AT_ONCE_MAX)
+    }
+
+    /// What differs from what was expected of a day that was asked for, in words; at most a few. Days before `daily_before`
+    /// may be kept without their hours.
     pub fn differences(&self, day: Day, expected: &Tally, daily_before: Day) -> Vec<String> {
-        if day >= daily_before || !self.tally.is_folded(day) || expected.is_folded(day) {
-            return expected.differences(day, &self.tally);
+        let Some(found) = self.tallies.get(&day) else { return Vec::new() };
+        if day >= daily_before || !found.is_folded(day) || expected.is_folded(day) {
+            return expected.differences(day, found);
         }
         let mut expected = expected.clone();
         expected.fold(day);
-        expected.differences(day, &self.tally)
+        expected.differences(day, found)
     }
 }
 
@@ -220,34 +243,34 @@ impl Stats {
         })
     }
 
-    /// What a day adds up to.
-    pub fn day(&self, kind: TallyKind, day: Day) -> Result<DayFound, StatsError> {
-        let sql = day_sql(kind);
+    /// What each of these days adds up to. [`DaysFound::days_at_once`] of an answer says how many to ask for next.
+    pub fn days(&self, kind: TallyKind, days: &[Day]) -> Result<DaysFound, StatsError> {
+        let sql = days_sql(kind, days);
         let (names, measures) = (kind.named().len(), kind.measures().1.len());
-        let (positions, tally) = self.at_one_moment(|reader| {
-            let mut tally = Tally::new(kind);
-            // Asked for each day in turn: making a plan of it costs more than a small day.
-            let mut statement = reader.prepare_cached(&sql)?;
-            let mut rows = statement.query([day.0])?;
+        let (positions, tallies) = self.at_one_moment(|reader| {
+            let mut tallies: BTreeMap<Day, Tally> = days.iter().map(|day| (*day, Tally::new(kind))).collect();
+            let mut statement = reader.prepare(&sql)?;
+            let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
+                let Some(tally) = tallies.get_mut(&Day(row.get(0)?)) else { continue };
                 // Of a row's dimensions the one is there that it is added up by.
-                let mut keys = (0..names).map(|at| Ok((at, row.get::<_, Option<i64>>(at)?)));
+                let mut keys = (0..names).map(|at| Ok((at, row.get::<_, Option<i64>>(1 + at)?)));
                 let key = keys.find_map(|found: Result<_, duckdb::Error>| match found {
                     Ok((at, key)) => Some(Ok((at, key?))),
                     Err(error) => Some(Err(error)),
                 });
                 let Some((at, key)) = key.transpose()? else { continue };
-                let values = (names..names + measures).map(|at| row.get(at)).collect::<Result<Vec<i64>, _>>()?;
+                let values = (1 + names..).take(measures).map(|at| row.get(at)).collect::<Result<Vec<i64>, _>>()?;
                 if at == 0 {
-                    tally.prints.insert(key, row.get::<_, i64>(names + measures)?.rem_euclid(PRIME));
+                    tally.prints.insert(key, row.get::<_, i64>(1 + names + measures)?.rem_euclid(PRIME));
                 }
                 if values.iter().any(|value| *value != 0) {
                     tally.sums[at].insert(key, values);
                 }
             }
-            Ok(tally)
+            Ok(tallies)
         })?;
-        Ok(DayFound { positions, tally })
+        Ok(DaysFound { positions, tallies })
     }
 
     /// Days on which a narrow table of the facts says something else than the wide one, in words.
@@ -311,20 +334,23 @@ impl Stats {
     }
 }
 
-/// The question for all sums of a day, which is its parameter: by each named dimension the measures, and the fingerprint,
-/// of which that of the hours counts. One question reads the day once.
-fn day_sql(kind: TallyKind) -> String {
+/// The question for all sums of days: by day and each named dimension the measures, and the fingerprint, of which that of
+/// the hours counts. One question reads a day once. The days stand in it: they choose the parts of the table that are read,
+/// and as parameters they would have each question planned again.
+fn days_sql(kind: TallyKind, days: &[Day]) -> String {
     let (layout, (_, measures)) = (kind.layout(), kind.measures());
     let sums: Vec<String> = measures.iter().map(|name| format!("CAST(sum({name}) AS BIGINT)")).collect();
     let named = kind.named();
     let keys: Vec<String> = named.iter().map(|name| format!("CAST({name} AS BIGINT)")).collect();
-    let sets: Vec<String> = named.iter().map(|name| format!("({name})")).collect();
+    let sets: Vec<String> = named.iter().map(|name| format!("(day, {name})")).collect();
+    let days: Vec<String> = days.iter().map(|day| day.0.to_string()).collect();
     format!(
-        "SELECT {}, {}, {} FROM {} WHERE day = ? GROUP BY GROUPING SETS ({})",
+        "SELECT day, {}, {}, {} FROM {} WHERE day IN ({}) GROUP BY GROUPING SETS ({})",
         keys.join(", "),
         sums.join(", "),
         print_sql(layout.dimensions, &measures),
         layout.name,
+        days.join(", "),
         sets.join(", "),
     )
 }
@@ -366,4 +392,21 @@ fn print_sql(dimensions: &[&str], measures: &[&str]) -> String {
     let key = mixed(dimensions, 1);
     let measure = mixed(measures, MEASURE_FACTORS);
     format!("CAST(sum(({key} * {key} % {PRIME}) * {measure} % {PRIME}) % {PRIME} AS BIGINT)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_larger_the_days_the_fewer_are_asked_for_at_once() {
+        let found = |keys: i64, days: i32| {
+            let mut tally = Tally::new(TallyKind::Settled);
+            tally.sums[1] = (0..keys).map(|key| (key, vec![1])).collect();
+            let tallies = (0..days).map(|day| (Day(day), tally.clone())).collect();
+            DaysFound { positions: Positions::default(), tallies }.days_at_once()
+        };
+        assert_eq!([found(0, 1), found(100, 1), found(100, 31)], [DAYS_AT_ONCE_MAX; 3]);
+        assert_eq!([found(20_000, 1), found(20_000, 5), found(90_000, 1), found(200_000, 1)], [5, 5, 1, 1]);
+    }
 }

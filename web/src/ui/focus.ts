@@ -10,6 +10,12 @@ export function focusOn(element: HTMLElement | null | undefined): void {
   element.focus({ preventScroll: true });
 }
 
+/**
+ * For a field that is typed into at once, as its `ref`: a dialog gives the focus a moment later, and letters typed until then
+ * go nowhere.
+ */
+export const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
+
 const isNowhere = (element: Element | null) => element === null || element === document.body;
 
 /**

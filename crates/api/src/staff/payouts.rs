@@ -282,7 +282,9 @@ pub async fn pay_payout(
             return Err(Problem::field("password", "is required: you approved this payout"));
         };
         let checked = check_own_password(&app, &god, "password", password).await?;
-        check_otp(&app, &god, form.otp.as_deref()).await?;
+        if let Err(problem) = check_otp(&app, &god, form.otp.as_deref()).await {
+            return repeat.refused(&app, by, problem).await;
+        }
         Some(checked)
     } else {
         None

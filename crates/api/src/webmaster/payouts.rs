@@ -268,9 +268,13 @@ pub async fn create_payout(
     let (amount, wallet, fee) = (check_amount(form.amount)?, form.wallet_id.map(WalletId), form.fee);
     // Before a code, which works once only, is used up.
     let read = async move |conn: &Conn| payouts::quote(conn, user, wallet, amount).await;
-    app.store.read("get_payout_quote", read).await?;
+    if let Err(error) = app.store.read("get_payout_quote", read).await {
+        return repeat.refused(&app, user, error).await;
+    }
     let checked = check_own_password(&app, &webmaster, "password", &form.password).await?;
-    check_otp(&app, &webmaster, form.otp.as_deref()).await?;
+    if let Err(problem) = check_otp(&app, &webmaster, form.otp.as_deref()).await {
+        return repeat.refused(&app, user, problem).await;
+    }
     let (actor, app_) = (webmaster.actor(), app.clone());
     let answer = app
         .store

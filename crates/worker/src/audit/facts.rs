@@ -10,7 +10,7 @@ use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
 use placard_model::settlement::{Settlement, SettlementKind};
-use placard_stats::{Tally, TallyKind};
+use placard_stats::{DaysFound, Tally, TallyKind};
 use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, Row};
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// What settlements after those that are audited add to the days, as far as the facts have come meanwhile.
 struct Since {
+    /// The days that the facts were asked for last: the settlements are followed to where they were.
+    found: Option<DaysFound>,
     seq: i64,
     days: BTreeMap<Day, Tally>,
     /// What statistics have set aside.
@@ -59,7 +61,8 @@ impl<'a> Counted<'a> {
         let detours = Detours::load(app, FACTS).await?;
         let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
         let clicks_since = ends.kept.clicks_since();
-        let since = Since { seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
+        let since =
+            Since { found: None, seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
         let stats = Arc::clone(&app.stats);
         let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
         let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
@@ -129,8 +132,57 @@ impl<'a> Counted<'a> {
     async fn end_day(&mut self, day: Day) -> anyhow::Result<()> {
         let Some(tally) = self.days.remove(&day) else { return Ok(()) };
         self.compared_to = Some(day);
-        self.is_over = !compare(self.app, day, &tally, &mut self.since, &mut self.report).await?;
+        if !self.since.found.as_ref().is_some_and(|found| found.has(day)) {
+            self.is_over = !self.ask(day).await?;
+        }
+        let Since { found: Some(found), days, hourly_from, .. } = &self.since else { return Ok(()) };
+        if self.is_over {
+            return Ok(());
+        }
+        let mut expected = tally;
+        if let Some(more) = days.get(&day) {
+            expected.add_all(more);
+        }
+        for text in found.differences(day, &expected, *hourly_from) {
+            self.report.differ(text);
+        }
         Ok(())
+    }
+
+    /// Asks the facts for a day and those that are next, and follows the settlements to where they are; says whether the
+    /// comparison can go on.
+    async fn ask(&mut self, day: Day) -> anyhow::Result<bool> {
+        let since = &mut self.since;
+        let at_once = since.found.as_ref().map_or(1, DaysFound::days_at_once);
+        let asked: Vec<Day> = std::iter::once(day).chain(self.days.keys().copied()).take(at_once).collect();
+        let stats = Arc::clone(&self.app.stats);
+        let found = tokio::task::spawn_blocking(move || stats.days(TallyKind::Settled, &asked)).await??;
+        let seq = read_seq(&found.positions.settlements)?;
+        if seq < since.seq {
+            let why = "statistics of clicks were not compared: they are being derived again";
+            self.report.note(why.to_owned());
+            return Ok(false);
+        }
+        since.found = Some(found);
+        while since.seq < seq {
+            let from = since.seq;
+            let read = async move |conn: &Conn| rows::after(conn, from, seq, ROWS_PER_STEP).await;
+            let rows = self.app.store.read("audit_since", read).await?;
+            let Some(last) = rows.last() else { break };
+            for row in &rows {
+                let Ok(stored) = &row.stored else { continue };
+                if !since.detours.is_settlement_met(row.seq, &since.position) {
+                    continue;
+                }
+                let tally = since.days.entry(stored.settlement.clicked_at.day());
+                let tally = tally.or_insert_with(|| Tally::new(TallyKind::Settled));
+                for fact in &facts_of(&stored.settlement) {
+                    tally.add_fact(fact);
+                }
+            }
+            since.seq = last.seq;
+        }
+        Ok(true)
     }
 
     fn next_day(&self) -> Option<Day> {
@@ -172,49 +224,6 @@ impl Part for Counted<'_> {
     fn told(&mut self) -> Report {
         std::mem::take(&mut self.report)
     }
-}
-
-/// Compares a day; says whether the comparison can go on.
-async fn compare(
-    app: &WorkerState,
-    day: Day,
-    tally: &Tally,
-    since: &mut Since,
-    report: &mut Report,
-) -> anyhow::Result<bool> {
-    let stats = Arc::clone(&app.stats);
-    let found = tokio::task::spawn_blocking(move || stats.day(TallyKind::Settled, day)).await??;
-    let seq = read_seq(&found.positions.settlements)?;
-    if seq < since.seq {
-        report.note("statistics of clicks were not compared: they are being derived again".to_owned());
-        return Ok(false);
-    }
-    while since.seq < seq {
-        let from = since.seq;
-        let read = async move |conn: &Conn| rows::after(conn, from, seq, ROWS_PER_STEP).await;
-        let rows = app.store.read("audit_since", read).await?;
-        let Some(last) = rows.last() else { break };
-        for row in &rows {
-            let Ok(stored) = &row.stored else { continue };
-            if !since.detours.is_settlement_met(row.seq, &since.position) {
-                continue;
-            }
-            let tally = since.days.entry(stored.settlement.clicked_at.day());
-            let tally = tally.or_insert_with(|| Tally::new(TallyKind::Settled));
-            for fact in &facts_of(&stored.settlement) {
-                tally.add_fact(fact);
-            }
-        }
-        since.seq = last.seq;
-    }
-    let mut expected = tally.clone();
-    if let Some(more) = since.days.get(&day) {
-        expected.add_all(more);
-    }
-    for text in found.differences(day, &expected, since.hourly_from) {
-        report.differ(text);
-    }
-    Ok(true)
 }
 
 /// The narrow tables of the facts say the same as the wide one.

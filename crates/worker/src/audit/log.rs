@@ -470,25 +470,32 @@ impl Pass<'_> {
     /// Compares the days that are complete at a moment; all that are left where there is none.
     async fn compare_days(&mut self, now: Option<UnixMs>) -> anyhow::Result<()> {
         for at in 0..self.counts.len() {
+            let mut at_once = 1;
             loop {
                 let counts = &self.counts[at];
                 let late_ms = if counts.kind == TallyKind::Requests { LATE_REQUESTS_MS } else { 0 };
-                let complete = |day: Day| now.is_none_or(|now| now.plus_ms(-late_ms).day() > day);
-                let Some(day) = counts.days.keys().next().copied().filter(|day| complete(*day)) else { break };
+                let complete = |day: &Day| now.is_none_or(|now| now.plus_ms(-late_ms).day() > *day);
+                let days: Vec<Day> = counts.days.keys().copied().take_while(complete).take(at_once).collect();
+                if days.is_empty() {
+                    break;
+                }
                 let (stats, kind) = (Arc::clone(&self.app.stats), counts.kind);
-                let found = tokio::task::spawn_blocking(move || stats.day(kind, day)).await??;
+                let found = tokio::task::spawn_blocking(move || stats.days(kind, &days)).await??;
+                at_once = found.days_at_once();
                 if now.is_none() && !self.count_to(&found.positions.log).await? {
                     self.report.note("shows and requests were not compared: they are being derived again".to_owned());
                     return Ok(());
                 }
-                let counts = &mut self.counts[at];
-                let tally = counts.days.remove(&day).unwrap_or_else(|| Tally::new(kind));
-                counts.compared_to = Some(day);
-                if day < counts.first || self.gaps.touch_day(day) {
-                    continue;
-                }
-                for text in found.differences(day, &tally, self.hours_since) {
-                    self.report.differ(text);
+                for day in found.days() {
+                    let counts = &mut self.counts[at];
+                    let tally = counts.days.remove(&day).unwrap_or_else(|| Tally::new(kind));
+                    counts.compared_to = Some(day);
+                    if day < counts.first || self.gaps.touch_day(day) {
+                        continue;
+                    }
+                    for text in found.differences(day, &tally, self.hours_since) {
+                        self.report.differ(text);
+                    }
                 }
             }
         }

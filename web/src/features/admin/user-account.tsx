@@ -6,15 +6,13 @@ import { useUnit, useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
 import { formatMoney, formatNumber, plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
+import { WATCHED_MS } from '~/lib/watched';
 import { DataTable } from '~/ui/data-table';
 import { type Figure, Figures } from '~/ui/figures';
 import { FormSection } from '~/ui/form';
 import { ErrorPanel } from '~/ui/states';
 import type { TableColumn } from '~/ui/table-column';
 import { deviceName } from '../account/device-name';
-
-/** How often money is asked for, in milliseconds. */
-const WATCHED_MS = 30_000;
 
 /** The newest are looked for. */
 const SESSIONS_SHOWN = 10;

@@ -3,6 +3,7 @@ import type { Ad } from '~/api/sdk';
 import { AD_STATUS_LABELS, AdStatus, LIST_ADS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
+import { WATCHED_MS } from '~/lib/watched';
 import { Thumb } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
 import { AD_ACTIONS } from './ad-actions';
@@ -27,7 +28,7 @@ export const ALL_ADS: ListSpec<Ad> = {
     AdStatus.Archived,
   ]),
   rows: ({ query }) => listAllAdsOptions({ query: query(LIST_ADS_ORDERS, AdStatus) }),
-  every: 30_000,
+  every: WATCHED_MS,
   search: { label: 'Search ads by title or id' },
   metrics: { side: 'advertiser', shown: ['shows_count', 'clicks_count', 'ctr', 'money', 'lead'] },
   named: {

@@ -18,12 +18,10 @@ import {
 import type { AdGroup, Campaign, CampaignForm, PushCampaign, PushCampaignForm } from '~/api/sdk';
 import { CAMPAIGN_STATUS_RUNNING, CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
 import { askAnew } from '~/app/queries';
+import { WATCHED_MS } from '~/lib/watched';
 import { toastError } from '~/ui/toast';
 import { byId, type Change, calling } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
-
-/** How often status and spend of what is looked at are asked for, in milliseconds: as in lists. */
-export const WATCHED_MS = 30_000;
 
 /** One campaign. */
 export const campaignQuery = (id: string) =>

@@ -5,6 +5,7 @@ import type { Campaign } from '~/api/sdk';
 import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { given, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
+import { WATCHED_MS } from '~/lib/watched';
 import { buttonClass } from '~/ui/button';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
@@ -36,7 +37,7 @@ const LIST: ListSpec<Campaign> = {
     });
     return listCampaignsOptions({ query: { ...asked, filters: { ...asked.filters, ...of } } });
   },
-  every: 30_000,
+  every: WATCHED_MS,
   search: { label: 'Search campaigns by name or id' },
   figures: {
     label: 'Figures of all campaigns',

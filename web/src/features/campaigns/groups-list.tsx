@@ -4,6 +4,7 @@ import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_AD_GROUPS_ORDERS } from '~
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
+import { WATCHED_MS } from '~/lib/watched';
 import { GroupTest } from '../ads/group-test';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -25,7 +26,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
   ]),
   rows: ({ query }) =>
     listAdGroupsOptions({ path: { id: campaign }, query: query(LIST_AD_GROUPS_ORDERS, CampaignStatus) }),
-  every: 30_000,
+  every: WATCHED_MS,
   search: { label: 'Search groups by name or id' },
   metrics: {
     side: 'advertiser',

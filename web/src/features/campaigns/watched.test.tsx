@@ -1,8 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { WATCHED_MS } from '~/lib/watched';
 import { ok, stubApi } from '~/test/api-stub';
 import { pushCampaignQuery } from '../push/api';
-import { campaignQuery, groupQuery, WATCHED_MS } from './api';
+import { campaignQuery, groupQuery } from './api';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,5 @@
 import { formatTime } from '~/lib/format';
+import { WATCHED_MS } from '~/lib/watched';
 import type { ListSpec } from '../list/spec';
 import { type AnyClick, Conversions, DECIMALS, listed, PLACE_AND_PERSON, VERDICT } from './click-columns';
 import { BOUGHT_FILTERS, SOLD_FILTERS } from './click-filters';
@@ -13,7 +14,7 @@ const ROWS = {
   named: { id: 'time', label: 'Click', aside: ({ click_id }) => click_id },
   dated: true,
   hasFile: true,
-  every: 30_000,
+  every: WATCHED_MS,
   period: '7d',
   search: { label: 'Find a click', placeholder: 'Click id' },
   first: { title: 'No click here', text: SETTLED },

@@ -12,9 +12,7 @@ import {
   listWalletsOptions,
   listWebmasterStatementsOptions,
 } from '~/api/queries';
-
-/** People watch their money: it is asked for this often, in milliseconds. */
-const WATCHED_MS = 30_000;
+import { WATCHED_MS } from '~/lib/watched';
 
 /** Money of the advertiser's cabinet. */
 export const advertiserBalanceQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { WATCHED_MS } from '~/lib/watched';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { Deposits } from './deposits';
@@ -65,6 +66,17 @@ it('asks for all where no state is of the number in the address', async () => {
   const { asked } = open('?state=99', [SETTLED]);
   expect(await screen.findByRole('button', { name: 'Deposit 41' })).toBeInTheDocument();
   expect(asked().join(' ')).not.toContain('status_id');
+});
+
+it('tells what became of a deposit that is waited for', async () => {
+  const deposits = [{ ...SETTLED, is_automatic: true, received: 0, status_id: 1 }];
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  open('', deposits);
+  expect(await screen.findByRole('cell', { name: 'Pending' })).toBeInTheDocument();
+  deposits[0] = { ...SETTLED, is_automatic: true };
+  await vi.advanceTimersByTimeAsync(WATCHED_MS);
+  expect(await screen.findByRole('cell', { name: 'Settled' })).toBeInTheDocument();
+  vi.useRealTimers();
 });
 
 it('becomes a file', async () => {

@@ -5,6 +5,7 @@ import type { Deposit, PaymentSystem } from '~/api/sdk';
 import { DEPOSIT_STATUS_LABELS, DepositStatus } from '~/api/words';
 import { given, wordOf } from '~/lib/list';
 import { statusOf } from '~/lib/statuses';
+import { WATCHED_MS } from '~/lib/watched';
 import { StatusBadge } from '~/ui/status-badge';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
@@ -23,6 +24,7 @@ const depositsOf = (
   noun: ['deposit', 'deposits'],
   rowName: ({ id }) => `Deposit ${id}`,
   told: ['listDeposits'],
+  every: WATCHED_MS,
   sizes: false,
   count: 5,
   paged: 'deposits',

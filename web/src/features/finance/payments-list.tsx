@@ -4,6 +4,7 @@ import type { Payout } from '~/api/sdk';
 import { PAYOUT_STATUS_LABELS, PayoutStatus } from '~/api/words';
 import { formatDate } from '~/lib/format';
 import { tabsOf } from '~/lib/list';
+import { WATCHED_MS } from '~/lib/watched';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { Amount } from '../money/amounts';
@@ -17,6 +18,7 @@ export const PAYMENTS: ListSpec<Payout> = {
   noun: ['payout', 'payouts'],
   rowName: ({ id }) => `Payout ${id}`,
   told: ['listPayouts'],
+  every: WATCHED_MS,
   sizes: false,
   count: 15,
   tabs: tabsOf(PAYOUT_STATUS_LABELS, Object.values(PayoutStatus)),

@@ -20,13 +20,13 @@ import { Segmented } from '~/ui/controls';
 import { useOverlay } from '~/ui/focus';
 import { Logo } from '~/ui/logo';
 import { Kbd } from '~/ui/marks';
+import { OpeningPalette } from '../palette/opening';
 import { AccountMenu } from './account-menu';
 import { BalanceBox, BalanceLine } from './balance';
 import { Bell } from './bell';
 import styles from './frame.module.css';
 
 const MenuDrawer = lazy(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
-const Palette = lazy(() => import('../palette/palette').then((module) => ({ default: module.Palette })));
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -142,11 +142,7 @@ export function Frame({ children }: { children: ReactNode }) {
           </MenuDrawer>
         </Suspense>
       )}
-      {palette && (
-        <Suspense fallback={null}>
-          <Palette cabinet={cabinet} onClose={search.close} onLeave={search.leave} />
-        </Suspense>
-      )}
+      {palette && <OpeningPalette cabinet={cabinet} onClose={search.close} onLeave={search.leave} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { AdminDeposit } from '~/api/sdk';
 import { DEPOSIT_STATUS_LABELS, DepositStatus, GATEWAY_LABELS } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { statusOf } from '~/lib/statuses';
+import { WATCHED_MS } from '~/lib/watched';
 import type { ListAction, ListFilter, ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { BOOKING } from './deposit-actions';
@@ -19,6 +20,7 @@ const LIST: ListSpec<AdminDeposit> = {
   noun: ['deposit', 'deposits'],
   rowName: ({ id }) => `Deposit ${id}`,
   told: ['listAllDeposits'],
+  every: WATCHED_MS,
   tabs: tabsOf(DEPOSIT_STATUS_LABELS, [
     DepositStatus.Pending,
     DepositStatus.PartlyPaid,

@@ -3,6 +3,7 @@ import type { AdminPayout } from '~/api/sdk';
 import { PAYOUT_STATUS_LABELS, PayoutStatus } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { statusOf } from '~/lib/statuses';
+import { WATCHED_MS } from '~/lib/watched';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { exact } from './amounts';
@@ -16,6 +17,7 @@ export const PAYOUTS: ListSpec<AdminPayout> = {
   noun: ['payout', 'payouts'],
   rowName: ({ id }) => `Payout ${id}`,
   told: ['listAllPayouts'],
+  every: WATCHED_MS,
   tabs: tabsOf(PAYOUT_STATUS_LABELS, [
     PayoutStatus.Requested,
     PayoutStatus.Approved,

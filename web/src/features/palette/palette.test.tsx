@@ -14,6 +14,8 @@ const CAMPAIGNS = [
 ];
 const PUSH_ADS = [{ id: 30, uuid: 'ad-uuid', campaign_uuid: 'uuid', title: 'Winter coats' }];
 
+const NOTHING = { text: '', isEntered: false };
+
 /** Answers come after this time. */
 const SLOW_MS = 50;
 
@@ -47,7 +49,7 @@ async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
     return stub(request);
   });
   const [closed, left] = [vi.fn(), vi.fn()];
-  const router = showAt('/here', <Palette cabinet={cabinet} onClose={closed} onLeave={left} />);
+  const router = showAt('/here', <Palette cabinet={cabinet} initial={NOTHING} onClose={closed} onLeave={left} />);
   await screen.findByRole('combobox');
   return { closed, left, router };
 }

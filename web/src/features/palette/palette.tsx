@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
 import { type Cabinet, isStaff } from '~/lib/roles';
+import { takeFocus } from '~/ui/focus';
 import { Kbd } from '~/ui/marks';
 import styles from './palette.module.css';
 import { type Found, useFound } from './use-found';
@@ -25,27 +26,27 @@ const THINGS: Readonly<Record<Cabinet, string>> = {
   admin: 'a user, a campaign or an ad',
 };
 
-/** At once: the dialog would give the focus a moment later, and letters that are typed until then go nowhere. */
-const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
-
-interface Props {
+/** What the palette is opened with. */
+export interface PaletteProps {
   cabinet: Cabinet;
+  /** What was typed before it stood, and whether Enter was pressed after it. */
+  initial: { text: string; isEntered: boolean };
   onClose(): void;
   /** Another page is gone to. */
   onLeave(): void;
 }
 
 /** Finds pages and the things of a cabinet by name or id. Ctrl/Cmd-K opens it. */
-export function Palette({ cabinet, onClose, onLeave }: Props) {
+export function Palette({ cabinet, initial, onClose, onLeave }: PaletteProps) {
   const user = useUser();
   const router = useRouter();
   const routes = useRoutes();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial.text);
   const [at, setAt] = useState(0);
   /** Enter was pressed before the answer was there. */
-  const [wanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState(initial.isEntered);
   const needle = text.trim().toLowerCase();
   const [asked] = useDebouncedValue(needle, 200);
   const asking = isAskedFor(asked);

@@ -18,8 +18,9 @@ import {
 import type { OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
+import { WATCHED_MS } from '~/lib/watched';
 import { draftWhyNot } from '../ads/drafts';
-import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
+import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause } from '../campaigns/api';
 import { archiving } from '../list/actions';
 import { calling } from '../list/change';
 import type { List } from '../list/use-list';

@@ -3,6 +3,7 @@ import { deleteAdsMutation, restoreAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
+import { WATCHED_MS } from '~/lib/watched';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../ads/link-check';
 import { sendingPushAds } from '../ads/send-draft';
@@ -47,7 +48,7 @@ export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
   // What becomes of a push is known days after it was sent.
   period: '7d',
   tabs: CAMPAIGN_TABS,
-  every: 30_000,
+  every: WATCHED_MS,
   search: { label: 'Search push ads by title or id', placeholder: 'Title or id' },
   metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense'] },
   named: {

@@ -3,6 +3,7 @@ import type { PushCampaign } from '~/api/sdk';
 import { LIST_PUSH_CAMPAIGNS_ORDERS } from '~/api/words';
 import { given, phraseOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
+import { WATCHED_MS } from '~/lib/watched';
 import { campaignStatus, LIMIT_TODAY, MARKS } from '../campaigns/campaign-columns';
 import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import type { ListSpec } from '../list/spec';
@@ -28,7 +29,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     };
     return { ...listPushCampaignsOptions({ query }), select: asList<PushCampaign> };
   },
-  every: 30_000,
+  every: WATCHED_MS,
   fileCount: REACHED_MAX,
   search: { label: 'Search push campaigns by name or id' },
   figures: { label: 'Figures of all push campaigns', keys: ['expense', 'impressions', 'clicks', 'ctr', 'cpc', 'cr'] },

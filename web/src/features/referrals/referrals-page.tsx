@@ -5,6 +5,7 @@ import type { ReferralSummary } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { type CurrencyUnit, formatMoney, plural } from '~/lib/format';
 import { formatRange } from '~/lib/period';
+import { WATCHED_MS } from '~/lib/watched';
 import { Segmented } from '~/ui/controls';
 import { type Figure, Figures } from '~/ui/figures';
 import { Note } from '~/ui/note';
@@ -18,9 +19,6 @@ import { LinkPanel } from './link-panel';
 import styles from './referrals.module.css';
 import { SPECS } from './rows';
 import type { Group, Side } from './search';
-
-/** Money is asked for this often, in milliseconds. */
-const WATCHED_MS = 30_000;
 
 const GROUP_LABELS: readonly { value: Group; label: string }[] = [
   { value: 'referral', label: 'People' },
