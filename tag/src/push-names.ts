@@ -5,8 +5,6 @@
 
 /** Where browsers register, change and end subscriptions, on the network's address. */
 export const SUBSCRIBE_PATH = '/api/push/subscriptions';
-/** Ends a subscription by its name. */
-export const UNSUBSCRIBE_PATH = '/api/push/subscriptions/unsubscribe';
 /** Counts prompts and what was said to them. */
 export const EVENTS_PATH = '/d/push/events';
 /** Our own page to end a subscription by one click: `?name=`. */
@@ -55,6 +53,5 @@ export interface Subscribe {
   asked?: boolean;
 }
 
-/** Where the webmaster's worker file lies, and its scope: a folder that holds no page. */
-export const WORKER_FILE = '/placard-push/sw.js';
+/** The scope of the webmaster's worker file: a folder that holds no page. */
 export const WORKER_SCOPE = '/placard-push/';

@@ -135,6 +135,18 @@ function orders({ operationId, parameters = [] }) {
   ];
 }
 
+/** The limits of what a call is asked with beside its body. */
+function asking({ operationId, parameters = [] }) {
+  const limited = parameters
+    .map(({ name, schema }) => [key(name), limits(schema)])
+    .filter(([, limit]) => limit !== null);
+  if (limited.length === 0) return [];
+  const name = operationId.toUpperCase();
+  return [
+    `${comment(`The limits of the parameters of \`${operationId}\`.`)}export const ${name}_LIMITS = ${object(limited)} as const;\n`,
+  ];
+}
+
 /** What no schema can say. */
 const others = `${comment('Limits of what is counted from several fields, is in a file, or is left out where it is too long.')}export const LIMITS = ${object(Object.entries(document['x-limits']).map(([name, most]) => [name, String(most)]))} as const;\n`;
 
@@ -155,7 +167,7 @@ const files = [
   ...asked().map((name) => [name, form(name)]),
   ...Object.values(document.paths)
     .flatMap(Object.values)
-    .map((operation) => [operation.operationId, orders(operation)]),
+    .map((operation) => [operation.operationId, [...orders(operation), ...asking(operation)]]),
 ];
 const nameOf = (part) => /export (?:const|type) (\w+)/.exec(part)[1];
 const parts = files.flatMap(([, all]) => all);

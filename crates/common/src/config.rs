@@ -80,6 +80,9 @@ pub struct Config {
     pub demo_address: IpAddr,
     /// Memory of the statistics database in MiB.
     pub stats_memory_mib: u32,
+    /// MiB of disk that large questions of statistics may take together while they are answered; never more than half of
+    /// what is free beyond `disk_free_min_mib` when the server starts. What needs more is refused.
+    pub stats_spill_mib: u64,
     /// MiB that stay free on the disk of the data folder: with less, no ads are offered and no events taken, so that
     /// what was taken can still be billed. 0: no such limit.
     pub disk_free_min_mib: u64,
@@ -174,6 +177,7 @@ impl Default for Config {
             metrics_listen: None,
             demo_address: IpAddr::V4(Ipv4Addr::new(91, 64, 0, 1)),
             stats_memory_mib: 512,
+            stats_spill_mib: 4096,
             disk_free_min_mib: 512,
             clock_away_max_hours: 72,
             geo: GeoSettings::default(),

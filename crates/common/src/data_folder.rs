@@ -30,6 +30,12 @@ pub const NETWORK: &[&str] =
 /// What can be computed again and belongs to no network.
 const COMPUTED: &[&str] = &["geo", "demo.unfinished"];
 
+/// MiB that are free for this process on the disk of a folder.
+pub fn free_mib(folder: &Path) -> anyhow::Result<u64> {
+    let found = rustix::fs::statvfs(folder).with_context(|| format!("cannot ask for space in {}", folder.display()))?;
+    Ok(found.f_bavail.saturating_mul(found.f_frsize) >> 20)
+}
+
 /// From now on files and folders that the process makes are for their owner alone, whoever makes them: databases make
 /// files of their own beside the one that was named.
 pub fn close_new_files() {

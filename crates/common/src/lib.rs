@@ -22,6 +22,7 @@ pub mod secrets;
 pub mod site_owner;
 pub mod user_agent;
 pub mod vapid;
+pub mod visit;
 pub mod visitor;
 pub mod webpush;
 

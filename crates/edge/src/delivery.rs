@@ -199,7 +199,7 @@ pub fn router(app: &EdgeState) -> Router {
 }
 
 /// "Recorded": no content, nothing to cache.
-fn recorded() -> Response {
+fn no_content() -> Response {
     (StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response()
 }
 

@@ -8,6 +8,8 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// Micro-dollars in a dollar.
 pub const MICROS_PER_DOLLAR: i64 = 1_000_000;
+/// Micro-dollars of a cent: the least that is paid in or out, and that people type where amounts have two decimals.
+pub const MICROS_PER_CENT: i64 = 10_000;
 /// The most decimals an amount can have.
 pub const DECIMALS_MAX: u32 = 6;
 /// Basis points in a whole.
@@ -46,6 +48,8 @@ pub enum MoneyError {
 impl Money {
     /// Nothing.
     pub const ZERO: Self = Self(0);
+    /// The least amount with two decimals.
+    pub const CENT: Self = Self(MICROS_PER_CENT);
 
     /// An amount of so many micro-dollars.
     pub const fn from_micros(micros: i64) -> Self {
@@ -60,6 +64,17 @@ impl Money {
     /// The amount in micro-dollars.
     pub const fn micros(self) -> i64 {
         self.0
+    }
+
+    /// Whether it has at most two decimals.
+    pub const fn is_whole_cents(self) -> bool {
+        self.0 % MICROS_PER_CENT == 0
+    }
+
+    /// The whole cents of it, towards zero.
+    #[must_use]
+    pub const fn whole_cents(self) -> Self {
+        Self(self.0 / MICROS_PER_CENT * MICROS_PER_CENT)
     }
 
     /// Whether the amount is zero.

@@ -16,16 +16,14 @@ pub const SANDBOX: PaymentSystemId = PaymentSystemId(7);
 pub const NOT_FOR_USD: [PaymentSystemId; 3] = [PaymentSystemId(2), EPAYMENTS, WEBMONEY_R];
 /// USDT on Tron.
 pub const USDT_TRC20: PaymentTypeId = PaymentTypeId(16_001);
-/// USDT on Ethereum.
-pub const USDT_ERC20: PaymentTypeId = PaymentTypeId(16_002);
 
 /// The highest fee of a payment type, in dollars.
 pub const FEE_FIXED_MAX: Money = Money::from_dollars(1_000);
 /// The highest part of an amount that a fee may be, in basis points.
 pub const FEE_BP_MAX: i64 = 2_000;
 /// The least and the highest amount that a payment type may ask for.
-pub const MINIMUM_PAYOUT_LEAST: Money = Money::from_dollars(1);
-/// See [`MINIMUM_PAYOUT_LEAST`].
+pub const MINIMUM_PAYOUT_MIN: Money = Money::from_dollars(1);
+/// See [`MINIMUM_PAYOUT_MIN`].
 pub const MINIMUM_PAYOUT_MAX: Money = Money::from_dollars(10_000);
 
 /// The longest words of a payment type: how long a payment takes, what it costs its payer; in characters.

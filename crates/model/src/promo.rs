@@ -37,8 +37,6 @@ pub const BONUS_MAX: Money = Money::from_dollars(100_000);
 pub const USES_MAX: i64 = 1_000_000;
 /// The highest part of a top-up, in basis points: twice the money that comes in.
 pub const PART_BP_MAX: i64 = 20_000;
-/// The least unit of a bonus: a cent.
-const CENT_MICROS: i64 = 10_000;
 
 /// What a code gives. It never changes: who was promised something gets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -63,8 +61,7 @@ impl PromoTerms {
             PromoKind::Fixed => self.amount,
             PromoKind::Part => {
                 let part = i128::from(kept.micros()) * i128::from(self.part_bp) / 10_000;
-                let part = i64::try_from(part).map_or(self.amount, Money::from_micros).min(self.amount);
-                Money::from_micros(part.micros() / CENT_MICROS * CENT_MICROS)
+                i64::try_from(part).map_or(self.amount, Money::from_micros).min(self.amount).whole_cents()
             }
         }
     }

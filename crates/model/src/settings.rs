@@ -14,7 +14,7 @@ pub use kind::{
     ShortPath, Unit,
 };
 pub use registry::{
-    Bids, CAMPAIGN_LIMIT_LEAST, Calls, Choosing, Company, Delivery, Deposits, Features, Limits, Logins, Moderation,
+    Bids, CAMPAIGN_LIMIT_MIN, Calls, Choosing, Company, Delivery, Deposits, Features, Limits, Logins, Moderation,
     Network, Payouts, Postbacks, Public, PushCampaigns, PushSubscriptions, Pushes, QUOTA_MAX, Quotas, Retention,
     SECTIONS, SPECS, Sampling, Section, Sessions, Settings, Shares, Tag, Traffic,
 };

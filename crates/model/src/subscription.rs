@@ -217,11 +217,6 @@ impl SitePush {
         let morning = if morning > local { morning } else { morning.plus_ms(DAY_MS) };
         morning.plus_ms(-i64::from(utc_offset_min) * 60_000)
     }
-
-    /// The time between two notifications when the daily ones are spread over the hours in which they are sent, in ms.
-    pub fn interval_ms(&self, daily_cap: u8) -> i64 {
-        i64::from(self.hour_to - self.hour_from) * HOUR_MS / i64::from(daily_cap.max(1))
-    }
 }
 
 /// A moment as somebody's clock shows it, so many minutes ahead of UTC.

@@ -6,6 +6,7 @@ use crate::server::{Folders, Server, Visitor, placard};
 use anyhow::{Context, ensure};
 use hyper::{Method, StatusCode};
 use placard_model::correction::CorrectionStatus;
+use placard_model::money::MICROS_PER_CENT;
 use placard_model::payout::PayoutStatus;
 use placard_model::posting::Account;
 use placard_model::{Money, UserId};
@@ -26,7 +27,6 @@ const PAYEES: usize = 4;
 const EACH_MAX: usize = 20;
 /// The first payout in cents, above the least one; each has an amount of its own, by which it is known.
 const FIRST_CENTS: i64 = 6_000;
-const MICROS_OF_CENT: i64 = 10_000;
 /// By which all are paid, and an address of it.
 const TRC20: i64 = 16_001;
 const ADDRESS: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
@@ -62,7 +62,7 @@ pub type Cases = Vec<Case>;
 
 impl Case {
     fn micros(self) -> i64 {
-        (FIRST_CENTS + self.number as i64) * MICROS_OF_CENT
+        (FIRST_CENTS + self.number as i64) * MICROS_PER_CENT
     }
 
     const fn is_refused(self) -> bool {

@@ -9,13 +9,16 @@ use std::path::PathBuf;
 pub enum StatsError {
     /// DuckDB refused.
     #[error("facts database: {0}")]
-    Database(#[from] duckdb::Error),
+    Database(#[source] duckdb::Error),
     /// The file was written by a later version of this program.
     #[error("the facts database has layout {0}, newer than this program; upgrade Placard")]
     Newer(i64),
     /// The question took longer than it may.
     #[error("the question took longer than {0} s; ask for a shorter period or fewer groups")]
     TimedOut(u64),
+    /// The question needed more memory and disk than all questions may have.
+    #[error("the question needs more memory than there is for statistics; ask for a shorter period or fewer groups")]
+    TooLarge,
     /// The facts are derived again from log and settlements, and answers would lack some of them.
     #[error("statistics are being derived again; try again later")]
     Deriving,
@@ -43,13 +46,22 @@ const DERIVING_RETRY_S: u32 = 30;
 impl Refuses for StatsError {
     fn refusal(self) -> Refusal {
         match self {
-            Self::TimedOut(_) | Self::NoHours(_) => {
+            Self::TimedOut(_) | Self::TooLarge | Self::NoHours(_) => {
                 Refusal::Field { field: "filters".to_owned(), message: self.to_string() }
             }
             Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
             Self::Deriving => Refusal::Deriving { retry_s: DERIVING_RETRY_S },
             Self::Database(_) | Self::Newer(_) | Self::Io { .. } => Refusal::Internal(self.into()),
         }
+    }
+}
+
+/// How DuckDB begins what it says when memory, and the room beside the file, is used up.
+const MEMORY_ERROR: &str = "Out of Memory Error";
+
+impl From<duckdb::Error> for StatsError {
+    fn from(error: duckdb::Error) -> Self {
+        if error.to_string().contains(MEMORY_ERROR) { Self::TooLarge } else { Self::Database(error) }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct StatsConfig {
     pub path: Option<PathBuf>,
     /// Memory that DuckDB may use, in MiB (at least 64).
     pub memory_limit_mib: u32,
+    /// What questions that need more may put beside the file, all together, in MiB.
+    pub spill_max_mib: u64,
     /// Threads that one question may use (at least 1).
     pub threads: u32,
     /// Questions answered at the same time (at least 1); others wait.
@@ -31,9 +33,9 @@ pub struct StatsConfig {
 }
 
 impl StatsConfig {
-    /// The file at `path` with 1 GiB, 2 threads and 4 questions at a time.
+    /// The file at `path` with 1 GiB of memory and as much of disk, 2 threads and 4 questions at a time.
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self { path: Some(path.into()), threads: 2, ..Self::memory() }
+        Self { path: Some(path.into()), threads: 2, spill_max_mib: 1024, ..Self::memory() }
     }
 
     /// Facts in memory only, where all must find room, with one thread: for tests, whose questions are small and take longer with two.
@@ -41,6 +43,7 @@ impl StatsConfig {
         Self {
             path: None,
             memory_limit_mib: 1024,
+            spill_max_mib: 0,
             threads: 1,
             parallel_questions: 4,
             compact_rows_min: LOOSE_ROWS_CLOSED_MIN,
@@ -73,6 +76,8 @@ impl Opened {
             Some(path) => Connection::open_with_flags(path, flags)?,
             None => Connection::open_in_memory_with_flags(flags)?,
         };
+        // By default nearly all of the disk, on which clicks must find room. As a flag of opening it is taken and not kept to.
+        writer.execute_batch(&format!("SET max_temp_directory_size = '{}MiB'", config.spill_max_mib))?;
         let known = columns(&writer)?;
         let is_known = |column: &str| known.contains(column);
         if !is_known("schema_version.version") {

@@ -322,4 +322,18 @@ mod tests {
         let next = tokio::time::timeout(QUESTION_TIME_MAX / 2, stats.blocking(|_| Ok(())));
         next.await.expect("the question before it still runs").unwrap();
     }
+
+    #[test]
+    fn a_question_that_is_too_large_says_so_and_takes_no_more_of_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = StatsConfig::file(folder.path().join("facts.duckdb"));
+        let asked = |spill_max_mib: u64| {
+            let stats = Stats::open(&StatsConfig { memory_limit_mib: 64, spill_max_mib, ..file.clone() }).unwrap();
+            let kept = "CREATE TEMP TABLE kept AS SELECT md5(CAST(range AS VARCHAR)) AS text FROM range(3000000)";
+            stats.with_reader(|reader| Ok(reader.execute_batch(kept)?))
+        };
+        let refused = asked(8);
+        assert!(matches!(refused, Err(StatsError::TooLarge)), "{refused:?}");
+        asked(1024).unwrap();
+    }
 }

@@ -244,7 +244,7 @@ impl Stats {
     }
 
     /// What each of these days adds up to. [`DaysFound::days_at_once`] of an answer says how many to ask for next.
-    pub fn days(&self, kind: TallyKind, days: &[Day]) -> Result<DaysFound, StatsError> {
+    pub fn tally_days(&self, kind: TallyKind, days: &[Day]) -> Result<DaysFound, StatsError> {
         let sql = days_sql(kind, days);
         let (names, measures) = (kind.named().len(), kind.measures().1.len());
         let (positions, tallies) = self.at_one_moment(|reader| {

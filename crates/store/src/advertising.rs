@@ -32,16 +32,17 @@ use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::statement::Update;
+use placard_model::format::{BlockFormat, CampaignType};
 use placard_model::targeting::WeekHours;
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs};
 use serde::de::DeserializeOwned;
 
 /// Kinds of campaigns, by their numbers in the API.
-pub const NATIVE: i64 = 1;
+pub const NATIVE: i64 = CampaignType::Native.id() as i64;
 /// Push campaigns.
-pub const PUSH: i64 = 2;
+pub const PUSH: i64 = CampaignType::Push.id() as i64;
 /// The format of push ads; the only group of a push campaign has it, too, so that no list of groups shows it.
-pub(crate) const PUSH_FORMAT: i64 = 32;
+pub(crate) const PUSH_FORMAT: i64 = BlockFormat::Push.id() as i64;
 
 /// What owners switch and put away.
 trait Switched: Into<i64> {

@@ -16,8 +16,6 @@ use placard_model::{Day, Money, PayoutId, UnixMs, UserId};
 pub const LISTED_MAX: u32 = 500;
 /// The hour of a Monday, UTC, from which its payouts are made.
 const HOUR: i64 = 6;
-/// Micro-dollars of a cent: nothing less is paid.
-const CENT_MICROS: i64 = 10_000;
 
 /// When the payouts of a Monday are made.
 pub const fn begin(monday: Day) -> UnixMs {
@@ -85,8 +83,7 @@ pub async fn decide(tx: &Tx, user: UserId, monday: Day) -> Result<Option<Payout>
         return Ok(None);
     }
     let now = movements::balance(tx, Account::WebmasterAvailable(user)).await?;
-    let amount = now.min(now - posted_since(tx, user, monday).await?).max(Money::ZERO);
-    let amount = Money::from_micros(amount.micros() / CENT_MICROS * CENT_MICROS);
+    let amount = now.min(now - posted_since(tx, user, monday).await?).max(Money::ZERO).whole_cents();
     let (made, note) = match payouts::request(tx, user, None, amount, None, Some(monday)).await {
         Ok(payout) => (Some(payout), String::new()),
         // Said of the state that is there: the same again fails alike.

@@ -247,7 +247,8 @@ pub async fn names(
     let live = if without_archived { concat!(" AND b.status_id <> ", code!(block_archived)) } else { "" };
     let rows = format!(
         "FROM blocks b JOIN sites s ON s.id = b.site_id \
-         WHERE b.block_format_type_id <> 32 AND {own} AND {found}{live}"
+         WHERE b.block_format_type_id <> {} AND {own} AND {found}{live}",
+        code!(push_format),
     );
     let total = conn.row(&format!("SELECT COUNT(*) AS n {rows}"), values.clone()).await?;
     let total = total.map_or(Ok(0), |row| row.get::<i64>("n"))?;

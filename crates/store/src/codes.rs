@@ -3,6 +3,7 @@
 
 use placard_model::UserId;
 use placard_model::deposit::DepositStatus;
+use placard_model::format::{BlockFormat, CampaignType};
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{Account, Operation};
 use placard_model::subscription::SubscriptionStatus;
@@ -55,6 +56,9 @@ macro_rules! code {
     (god) => {
         12
     };
+    (sales) => {
+        13
+    };
     (user_active) => {
         3
     };
@@ -80,6 +84,20 @@ macro_rules! code {
     (wallet_deleted) => {
         4
     };
+    (native) => {
+        1
+    };
+    (push) => {
+        2
+    };
+    (push_format) => {
+        32
+    };
+    // In what subscriptions are alike.
+    (by_status) => {
+        1
+    };
+
     // Payouts are open below this.
     (payout_paid) => {
         3
@@ -172,6 +190,10 @@ const _: () = {
     assert!(Operation::PayoutPaid.code() == code!(payout_paid_movement));
     assert!(Operation::PayoutReturn.code() == code!(payout_return));
     assert!(UserType::God.id() == code!(god));
+    assert!(UserType::Sales.id() == code!(sales));
+    assert!(CampaignType::Native.id() == code!(native));
+    assert!(CampaignType::Push.id() == code!(push));
+    assert!(BlockFormat::Push.id() == code!(push_format));
     assert!(WalletStatus::Deleted.id() == code!(wallet_deleted));
     assert!(PayoutStatus::Paid.id() == code!(payout_paid));
     assert!(PayoutStatus::Rejected.id() == code!(payout_rejected));

@@ -17,8 +17,13 @@ pub const OPTIONS_MAX: u32 = 1_000;
 pub const IDS_MAX: u32 = 1_000_000;
 
 /// Sales and god.
-const MANAGERS: &str = "(SELECT id, status_id, CASE WHEN name = '' THEN email ELSE name END AS shown \
-    FROM users WHERE type_id IN (12, 13)) AS managers";
+const MANAGERS: &str = concat!(
+    "(SELECT id, status_id, CASE WHEN name = '' THEN email ELSE name END AS shown FROM users WHERE type_id IN (",
+    code!(god),
+    ", ",
+    code!(sales),
+    ")) AS managers"
+);
 
 /// Things that have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,7 +97,7 @@ impl Named {
                 "ad_groups",
                 "CASE WHEN name = '' THEN 'Push' ELSE name END",
                 advertiser,
-                "deleted_at IS NOT NULL OR COALESCE(ad_format_type, 0) = 32",
+                concat!("deleted_at IS NOT NULL OR COALESCE(ad_format_type, 0) = ", code!(push_format)),
             ),
             Self::Ad => source("ads", "title", advertiser, "deleted_at IS NOT NULL"),
             Self::Site => source("sites", "name", Owner::Webmaster("webmaster_id"), ARCHIVED_SITE),

@@ -75,8 +75,12 @@ pub async fn set_worker_check(tx: &Tx, site: SiteId, found: &str) -> Result<()> 
 /// Push blocks from an id on, with the weeks after which each lets silent subscriptions go; none where nobody is left to send for: the
 /// owner's account was deleted.
 pub async fn let_go_weeks(conn: &Conn, from: BlockId, limit: u32) -> Result<Vec<(BlockId, SiteId, Option<u8>)>> {
-    let sql = "SELECT b.id, b.site_id, b.config, u.status_id FROM blocks b JOIN users u ON u.id = b.webmaster_id \
-        WHERE b.block_format_type_id = 32 AND b.id >= $1 ORDER BY b.id LIMIT $2";
+    let sql = concat!(
+        "SELECT b.id, b.site_id, b.config, u.status_id FROM blocks b JOIN users u ON u.id = b.webmaster_id \
+         WHERE b.block_format_type_id = ",
+        code!(push_format),
+        " AND b.id >= $1 ORDER BY b.id LIMIT $2"
+    );
     let rows = conn.rows(sql, [from.0.into(), i64::from(limit).into()]).await?;
     let weeks = |row: &Row| {
         let push = SitePush::of_config(&row.get::<String>("config")?).unwrap_or_default();

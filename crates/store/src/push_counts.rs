@@ -1,6 +1,7 @@
 //! What is counted of a site's push: by the day, and how many of its subscriptions are alike. Both are kept with each change, so that
 //! no question reads the subscriptions themselves.
 
+use crate::codes::code;
 use crate::conn::{Conn, Tx, Value};
 use crate::error::Result;
 use crate::scope::Scope;
@@ -200,12 +201,18 @@ pub async fn groups(conn: &Conn, site: SiteId, dimension: Dimension) -> Result<V
     rows.iter().map(|row| Ok((row.get("value")?, row.get("subscribers")?))).collect()
 }
 
+const _: () = assert!(Dimension::Status as u8 == code!(by_status));
+
+/// Of `push_site_groups g`: how many subscriptions of a site are active.
+const ACTIVE: &str = concat!("g.dimension = ", code!(by_status), " AND g.value = '", code!(subscription_active), "'");
+
 /// Push blocks of other sites with at least so many active subscriptions, and how many each has; those with the most, at most so many.
 pub async fn peers(conn: &Conn, of: SiteId, least: i64, limit: u32) -> Result<BTreeMap<i64, i64>> {
     let sql = format!(
         "SELECT b.id, g.subscribers FROM push_site_groups g JOIN blocks b ON b.site_id = g.site_id \
-         AND b.block_format_type_id = 32 WHERE g.dimension = 1 AND g.value = '1' AND g.subscribers >= $1 AND g.site_id <> $2 \
-         ORDER BY g.subscribers DESC, b.id LIMIT {limit}"
+         AND b.block_format_type_id = {} WHERE {ACTIVE} AND g.subscribers >= $1 AND g.site_id <> $2 \
+         ORDER BY g.subscribers DESC, b.id LIMIT {limit}",
+        code!(push_format),
     );
     let rows = conn.rows(&sql, [least.into(), of.0.into()]).await?;
     rows.iter().map(|row| Ok((row.get("id")?, row.get("subscribers")?))).collect()
@@ -218,7 +225,7 @@ pub async fn active(conn: &Conn, scope: Scope, sites: &[SiteId]) -> Result<BTree
     let named = conn.one_of("g.site_id", sites.iter().map(|site| site.0), &mut values);
     let sql = format!(
         "SELECT g.site_id, g.subscribers FROM push_site_groups g JOIN sites s ON s.id = g.site_id \
-         WHERE g.dimension = 1 AND g.value = '1' AND g.subscribers > 0 AND {own} AND {named}"
+         WHERE {ACTIVE} AND g.subscribers > 0 AND {own} AND {named}"
     );
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(|row| Ok((SiteId(row.get("site_id")?), row.get("subscribers")?))).collect()

@@ -154,13 +154,6 @@ pub fn sent_today(one: &Subscription, now: UnixMs) -> i64 {
     if one.sent_day == local_day(now, one.subscriber.utc_offset_min) { one.sent_today } else { 0 }
 }
 
-/// Notes that the push service took, or refused, what was sent: refusals in a row are counted.
-pub async fn note_outcome(tx: &Tx, id: i64, is_taken: bool) -> Result<()> {
-    let row = Update::of("push_subscriptions").filter("id =", id);
-    let row = if is_taken { row.set_sql("failures = 0") } else { row.set_sql("failures = failures + 1") };
-    row.run(tx).await.map(drop)
-}
-
 /// Notes when subscriptions answered last: an impression or a click.
 pub async fn note_answered(tx: &Tx, answered: &[(i64, UnixMs)]) -> Result<()> {
     for (id, at) in answered {

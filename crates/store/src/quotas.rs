@@ -91,7 +91,7 @@ const GROUPS: Kind = Kind {
     table: "ad_groups",
     owner: "advertiser_id",
     // Those of push campaigns are of the network's making.
-    live: "deleted_at IS NULL AND COALESCE(ad_format_type, 0) <> 32",
+    live: concat!("deleted_at IS NULL AND COALESCE(ad_format_type, 0) <> ", code!(push_format)),
 };
 const ADS: Kind = Kind { name: "ads", table: "ads", owner: "advertiser_id", live: "deleted_at IS NULL" };
 
@@ -165,7 +165,9 @@ pub async fn push_imports_left(tx: &Tx, owner: UserId) -> Result<(i64, String)> 
     let quotas = tx.quotas();
     let active = concat!(
         "SELECT CAST(COALESCE(SUM(g.subscribers), 0) AS BIGINT) AS n FROM push_site_groups g JOIN sites s ON s.id = g.site_id \
-         WHERE s.webmaster_id = $1 AND g.dimension = 1 AND g.value = '",
+         WHERE s.webmaster_id = $1 AND g.dimension = ",
+        code!(by_status),
+        " AND g.value = '",
         code!(subscription_active),
         "'"
     );

@@ -4,15 +4,16 @@
 //! It reads in batches, each in a transaction of its own, and holds two batches and one day of sums at a time, so that it
 //! can run beside a busy server. What is written meanwhile is added where it is compared.
 
-mod books;
 mod budgets;
 mod facts;
 mod log;
 mod pages;
+mod part;
 mod payouts;
 mod postings;
 mod seals;
 mod settled;
+mod settlements;
 mod voids;
 
 use crate::feeds::facts::read_seq;
@@ -285,7 +286,7 @@ async fn check_books(app: &WorkerState, ends: &Ends) -> Vec<Report> {
     let result = guarded(seals::check(app, &ends.kept, &mut billed, &mut seals)).await;
     seals.finish("the seals", result);
     let mut parts = vec![payouts, seals];
-    parts.extend(Box::pin(books::check(app, ends, billed)).await);
+    parts.extend(Box::pin(settlements::check(app, ends, billed)).await);
     parts
 }
 

@@ -2,12 +2,11 @@
 //! was taken could not be billed. No ads are offered and no events taken until there is space again.
 
 use crate::state::WorkerState;
-use anyhow::Context;
 use futures_util::future::BoxFuture;
+use placard_common::data_folder::free_mib;
 use placard_common::health::{EVENT_LOG, Severity};
 use placard_common::loops;
 use placard_events::AppendError;
-use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -46,10 +45,4 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
         }
         Ok(())
     })
-}
-
-/// MiB that are free for this process on the disk of the folder.
-fn free_mib(folder: &Path) -> anyhow::Result<u64> {
-    let found = rustix::fs::statvfs(folder).with_context(|| format!("cannot ask for space in {}", folder.display()))?;
-    Ok(found.f_bavail.saturating_mul(found.f_frsize) >> 20)
 }

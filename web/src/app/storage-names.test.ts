@@ -7,6 +7,7 @@ const sources = import.meta.glob<string>(
     '../**/*.{ts,tsx}',
     '../../public/*.js',
     '../../../tag/src/**/*.ts',
+    '../../../crates/common/src/visit.rs',
     '../../../crates/server/src/web/visit.rs',
     '../../../crates/api/src/auth/devices.rs',
     '!../**/*.test.{ts,tsx}',

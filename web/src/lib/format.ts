@@ -1,6 +1,9 @@
 /** Units in which a user reads money; every amount inside the app is dollars. */
 export type CurrencyUnit = 'dollar' | 'cent';
 
+/** The dollar among the currencies: its rate is one, and it stays. */
+export const DOLLAR_ID = 1;
+
 const SPACE = '\u00a0';
 const MINUS = '\u2212';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { PHRASE_MAX } from './search-params';
 
 /** What is chosen on a list, all of it in the address. Absent means the list's default. */
 export const listSearch = z.object({
   /** Search phrase. */
-  q: z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined),
+  q: z.catch(z.optional(z.coerce.string().check(z.maxLength(PHRASE_MAX))), undefined),
   /** Status tab. */
   status: z.catch(z.optional(z.coerce.string().check(z.maxLength(40))), undefined),
   /** Preset or `2026-11-01..2026-11-05`. */

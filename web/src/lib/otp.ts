@@ -1,3 +1,6 @@
+/** More characters than a code has, and spaces that people put into it. */
+export const OTP_TYPED_MAX = 40;
+
 /** A code as it is sent, digits of the app or a recovery code, without the spaces that people put into both; null for neither. */
 export function otpText(typed: string): string | null {
   const code = typed.replaceAll(/\s/g, '');

@@ -1,3 +1,6 @@
+/** The most characters that are searched for: the API takes no more. */
+export const PHRASE_MAX = 200;
+
 /**
  * One value of the page's own address. JSON is used only where it reads back to the very same text, so that an id, `1e5`
  * or `007` typed into a search box stays what was typed.

@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PHRASE_MAX } from '~/lib/search-params';
 import { cx } from './classes';
 import styles from './controls.module.css';
 
@@ -190,7 +191,7 @@ export function SearchInput({
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        maxLength={200}
+        maxLength={PHRASE_MAX}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onChange(text);

@@ -180,16 +180,6 @@ describe('states', () => {
     show({ rows: [], empty: 'nothing' });
     expect(screen.getByText('nothing')).toBeInTheDocument();
   });
-  it('draws only what is in sight of a long list', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Row ${index}`, clicks: 1 }));
-    show({ rows: many });
-    // The first rows stand until what draws the others is there.
-    expect(screen.getAllByRole('row')).toHaveLength(81);
-    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(81));
-    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '501');
-    expect(screen.getAllByRole('row')[0]).toHaveAttribute('aria-rowindex', '1');
-    for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveAttribute('aria-rowindex');
-  });
 });
 
 describe('what stands below an opened row', () => {

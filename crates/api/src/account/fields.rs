@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, header};
 use placard_common::error::FieldErrors;
+use placard_common::visit::{REFERRAL_COOKIE, SOURCE_COOKIE};
 use placard_model::validate;
 use placard_store::users::{Attribution, normal_email};
 use std::borrow::Cow;
@@ -11,10 +12,6 @@ use url::form_urlencoded;
 pub(crate) const CONTACT_MAX: usize = 100;
 /// The longest marketing source, medium or campaign, in characters.
 pub(crate) const SOURCE_MAX: usize = 100;
-/// The cookie that keeps the source of the first visit.
-const SOURCE_COOKIE: &str = "placard_source";
-/// By whose link the visitor came.
-const REFERRAL_COOKIE: &str = "placard_referral";
 
 /// Reads a mail address into the form in which it is kept.
 pub(crate) fn email(errors: &mut FieldErrors, field: &str, given: &str) -> String {

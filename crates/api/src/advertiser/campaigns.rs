@@ -31,7 +31,7 @@ const PAGE_ROWS: u32 = 50;
 /// The most categories of a campaign.
 pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
-pub(crate) const NATIVE: u8 = 1;
+pub(crate) const NATIVE: u8 = CampaignType::Native.id();
 
 /// The most labels of a campaign.
 pub(crate) const MARKS_MAX: usize = 10;

@@ -14,6 +14,7 @@ use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
+use crate::payments::auto_top_up;
 use crate::push::campaigns::REACHES_MAX;
 use crate::staff::{client_errors, client_traces, contacts, payouts, texts, users};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
@@ -32,14 +33,14 @@ use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::{BASIS_POINTS, INPUT_MAX};
 use placard_model::payment::{
-    self, FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, WORDS_CHARS_MAX,
+    self, FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_MAX, MINIMUM_PAYOUT_MIN, WORDS_CHARS_MAX,
 };
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::rule;
-use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
+use placard_model::settings::{CAMPAIGN_LIMIT_MIN, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
@@ -218,6 +219,14 @@ const LIMITS: &[(&str, Fields)] = &[
     ("AdsUrl", &[("ids", IDS), ("original_url", URL)]),
     ("ApiTokenForm", &[("name", Chars(1, api_tokens::NAME_MAX)), ("scopes", Entries(1, ApiScope::ALL.len()))]),
     (
+        "AutoTopUpForm",
+        &[
+            ("threshold", Amount(auto_top_up::THRESHOLD_MIN, INPUT_MAX)),
+            ("amount", AmountUpTo(MONTH_MAX)),
+            ("month_max", AmountUpTo(MONTH_MAX)),
+        ],
+    ),
+    (
         "BillingForm",
         &[
             ("company", Chars(0, billing::COMPANY_CHARS_MAX)),
@@ -247,8 +256,8 @@ const LIMITS: &[(&str, Fields)] = &[
             ("marks", MARKS),
             ("marks[]", MARK),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),
@@ -258,8 +267,8 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("marks", MARKS),
             ("marks[]", MARK),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
         ],
     ),
     ("CampaignChange", TARGETING),
@@ -312,7 +321,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("AskDepositForm", &[("payment", Chars(1, PAYMENT_REF_CHARS_MAX))]),
-    ("ConfirmDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
+    ("ConfirmDepositForm", &[("amount", Amount(Money::CENT, INPUT_MAX))]),
     ("CorrectionForm", &[("amount", Amount(CORRECTION_MIN, CORRECTION_MAX)), ("reason", Chars(1, REASON_CHARS_MAX))]),
     (
         "CopyBlocksForm",
@@ -322,7 +331,7 @@ const LIMITS: &[(&str, Fields)] = &[
         "PromoCodeForm",
         &[
             ("code", Chars(CODE_CHARS_MIN, CODE_CHARS_MAX)),
-            ("amount", Amount(CENT, BONUS_MAX)),
+            ("amount", Amount(Money::CENT, BONUS_MAX)),
             ("minimum", Amount(Money::ZERO, BONUS_MAX)),
             ("uses_max", Number(1, USES_MAX)),
             ("note", Chars(0, NAME_MAX)),
@@ -394,7 +403,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("code", Chars(1, payment::CODE_CHARS_MAX)),
             ("name", Chars(1, payment::NAME_CHARS_MAX)),
             ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
-            ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
+            ("minimum_payout", Amount(MINIMUM_PAYOUT_MIN, MINIMUM_PAYOUT_MAX)),
             ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
             ("usual_time", Chars(0, WORDS_CHARS_MAX)),
@@ -407,7 +416,7 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("name", Chars(1, payment::NAME_CHARS_MAX)),
             ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
-            ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
+            ("minimum_payout", Amount(MINIMUM_PAYOUT_MIN, MINIMUM_PAYOUT_MAX)),
             ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
             ("usual_time", Chars(0, WORDS_CHARS_MAX)),
@@ -427,7 +436,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("ReachForm", TARGETING),
-    ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
+    ("RefundDepositForm", &[("amount", Amount(Money::CENT, INPUT_MAX))]),
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),
@@ -488,9 +497,6 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
 ];
 
-/// The least that money moves by hand.
-const CENT: Money = Money::from_micros(10_000);
-
 /// Writes the limits into the document: into the schemas, and beside them what no schema can say, for it is counted from several
 /// fields, is in a file, or is left out where it is too long.
 pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
@@ -509,7 +515,6 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
     }
     document["x-limits"] = json!({
         "ads_by_ids": ads_sheet::READ_MAX,
-        "auto_top_up_month": dollars(MONTH_MAX),
         "block_places": PLACES_OF_BLOCK_MAX,
         "picture_bytes": UPLOAD_BYTES_MAX,
         "picture_pixels": PIXELS_MAX,

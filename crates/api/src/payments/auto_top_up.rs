@@ -22,9 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The lowest balance that can be called low.
-const THRESHOLD_MIN: Money = Money::from_dollars(1);
-/// Amounts have two decimals.
-const CENT_MICROS: i64 = 10_000;
+pub(crate) const THRESHOLD_MIN: Money = Money::from_dollars(1);
 
 /// A way to pay that a gateway keeps.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -167,16 +165,15 @@ pub async fn get_auto_top_up(
 
 fn check(form: &AutoTopUpForm, least: Money, most: Money) -> Result<Rule, Problem> {
     let mut errors = FieldErrors::default();
-    let is_cents = |amount: Money| amount.micros() % CENT_MICROS == 0;
-    let is_threshold = (THRESHOLD_MIN..=INPUT_MAX).contains(&form.threshold) && is_cents(form.threshold);
+    let is_threshold = (THRESHOLD_MIN..=INPUT_MAX).contains(&form.threshold) && form.threshold.is_whole_cents();
     errors.check(
         "threshold",
         is_threshold,
         format!("must be {THRESHOLD_MIN} to {INPUT_MAX} dollars with at most 2 decimals"),
     );
-    let is_amount = (least..=most).contains(&form.amount) && is_cents(form.amount);
+    let is_amount = (least..=most).contains(&form.amount) && form.amount.is_whole_cents();
     errors.check("amount", is_amount, format!("must be {least} to {most} dollars with at most 2 decimals"));
-    let is_most = (form.amount..=MONTH_MAX).contains(&form.month_max) && is_cents(form.month_max);
+    let is_most = (form.amount..=MONTH_MAX).contains(&form.month_max) && form.month_max.is_whole_cents();
     let words = format!("must not be below the amount, and at most {MONTH_MAX} dollars with at most 2 decimals");
     errors.check("month_max", is_most, words);
     errors.finish()?;

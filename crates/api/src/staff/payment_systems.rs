@@ -9,7 +9,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::payment::{
-    self, FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, NAME_CHARS_MAX, PaymentPurpose,
+    self, FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_MAX, MINIMUM_PAYOUT_MIN, NAME_CHARS_MAX, PaymentPurpose,
     WORDS_CHARS_MAX,
 };
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, validate};
@@ -168,8 +168,8 @@ pub(super) fn words(errors: &mut FieldErrors, field: &'static str, read: Result<
 
 /// Notes what is wrong with what payouts cost and are at least.
 pub(super) fn check_costs(errors: &mut FieldErrors, minimum: Option<Money>, fee: Fee) {
-    let is_fine = minimum.is_none_or(|least| (MINIMUM_PAYOUT_LEAST..=MINIMUM_PAYOUT_MAX).contains(&least));
-    errors.check("minimum_payout", is_fine, format!("must be {MINIMUM_PAYOUT_LEAST} to {MINIMUM_PAYOUT_MAX}"));
+    let is_fine = minimum.is_none_or(|least| (MINIMUM_PAYOUT_MIN..=MINIMUM_PAYOUT_MAX).contains(&least));
+    errors.check("minimum_payout", is_fine, format!("must be {MINIMUM_PAYOUT_MIN} to {MINIMUM_PAYOUT_MAX}"));
     let is_fine = (Money::ZERO..=FEE_FIXED_MAX).contains(&fee.fixed);
     errors.check("fee_fixed", is_fine, format!("must be 0 to {FEE_FIXED_MAX}"));
     let is_fine = (0..=FEE_BP_MAX).contains(&fee.basis_points);

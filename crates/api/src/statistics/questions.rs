@@ -3,10 +3,10 @@
 pub mod by_get;
 pub mod clicks;
 pub(crate) mod file;
+mod managers;
 pub(crate) mod metrics;
 pub(crate) mod names;
 mod options;
-mod people;
 mod request;
 pub mod turns;
 
@@ -154,8 +154,8 @@ async fn respond<M: Figures>(
     let default = Period::ending(day_now(&app), default_days);
     let (mut query, people) = request.into_query(M::VIEW, default)?;
     let (filters, parents) = (query.filters.clone(), parents_of(&query));
-    let told = if format.is_none() { people::names(&app, &asker, &people).await? } else { BTreeMap::new() };
-    query.filters.extend(people::resolve(&app, &asker, people).await?);
+    let told = if format.is_none() { managers::names(&app, &asker, &people).await? } else { BTreeMap::new() };
+    query.filters.extend(managers::resolve(&app, &asker, people).await?);
     if format.is_some() {
         return file::respond(app, asker, query, decimal.map(Into::into).unwrap_or_default()).await;
     }

@@ -28,8 +28,6 @@ const PAGE_ROWS: u32 = 15;
 const CURRENCY: &str = "USD";
 /// The largest amount that is asked for.
 pub(crate) const AMOUNT_MAX: Money = INPUT_MAX;
-/// Micro-dollars of a cent: amounts have two decimals.
-const CENT_MICROS: i64 = 10_000;
 
 /// Where a payout goes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -226,7 +224,7 @@ pub async fn get_payout_quote(
 }
 
 fn check_amount(amount: Money) -> Result<Money, Problem> {
-    let is_fine = amount > Money::ZERO && amount <= AMOUNT_MAX && amount.micros() % CENT_MICROS == 0;
+    let is_fine = amount > Money::ZERO && amount <= AMOUNT_MAX && amount.is_whole_cents();
     if is_fine { Ok(amount) } else { Err(Problem::field("amount", "must be above 0, with at most 2 decimals")) }
 }
 

@@ -12,7 +12,7 @@ use super::signature::is_sha256;
 use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPayment, Takes, page};
 use futures_util::future::BoxFuture;
 use placard_model::deposit::{Dispute, News, PAYMENT_REF_CHARS_MAX, Report};
-use placard_model::money::INPUT_MAX;
+use placard_model::money::{INPUT_MAX, MICROS_PER_CENT};
 use placard_model::{Money, UnixMs};
 use serde_json::Value;
 use url::form_urlencoded::Serializer;
@@ -24,8 +24,6 @@ const SIGNATURE: &str = "stripe-signature";
 const FORM: &str = "application/x-www-form-urlencoded";
 /// A signature is good for so long, in seconds, to either side: clocks differ.
 const TOLERANCE_S: i64 = 300;
-/// Micro-dollars in a cent.
-const MICROS_PER_CENT: i64 = 10_000;
 /// Signatures of a header that are looked at: while a secret is changed there are two.
 const SIGNATURES_MAX: usize = 8;
 

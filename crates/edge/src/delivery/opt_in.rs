@@ -6,7 +6,7 @@ use super::caller::counted_address;
 use super::limits::Call;
 use super::media::NARROWER;
 use super::page::Page;
-use super::{Caller, check_ready, page_body, read_page_json, recorded};
+use super::{Caller, check_ready, no_content, page_body, read_page_json};
 use crate::state::EdgeState;
 use arc_swap::ArcSwapOption;
 use axum::extract::{Path, Request, State};
@@ -256,7 +256,7 @@ pub async fn create_opt_in_event(State(app): State<EdgeState>, request: Request)
     if is_counted && app.delivery.limits.opt_ins_of(spec.dims.site, EVENTS_PER_SITE, now) {
         app.delivery.opt_ins.count(spec.dims.site, now.day(), event.event.counter());
     }
-    Ok(recorded())
+    Ok(no_content())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::limits::Call;
 use super::page::Page;
 use super::show::{ShowsReport, TOKENS_MAX};
 use super::token::Passback;
-use super::{Caller, check_ready, page_body, read_page_json, recorded};
+use super::{Caller, check_ready, no_content, page_body, read_page_json};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -87,7 +87,7 @@ pub async fn create_passbacks(State(app): State<EdgeState>, request: Request) ->
     check_ready(&app)?;
     let page = Page::of(&parts.headers, &report.page);
     if Caller::of(&app, &parts, now).agent.is_bot {
-        return Ok(recorded());
+        return Ok(no_content());
     }
     for token in &report.tokens {
         let Some((id, passback)) = app.delivery.tokens.open_passback(token, now) else { continue };
@@ -97,5 +97,5 @@ pub async fn create_passbacks(State(app): State<EdgeState>, request: Request) ->
             app.delivery.counters.count_passback(block.dims, now.hour());
         }
     }
-    Ok(recorded())
+    Ok(no_content())
 }

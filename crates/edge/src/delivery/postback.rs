@@ -3,7 +3,7 @@
 use super::caller::counted_address;
 use super::conversions::{Told, Words};
 use super::limits::Call;
-use super::{check_ready, page_body, recorded};
+use super::{check_ready, no_content, page_body};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::http::HeaderName;
@@ -165,5 +165,5 @@ async fn record(app: &EdgeState, parts: &Parts, postback: Postback) -> Result<Re
     let told = of_click.tell(app, click, words, told, now).await;
     app.delivery.conversions.weigh(click, &place, of_click.conversions());
     told?;
-    Ok(recorded())
+    Ok(no_content())
 }

@@ -6,7 +6,7 @@ use super::limits::Call;
 use super::page::Page;
 use super::watch::Reached;
 use super::writes::{Kind, Permit, Turn};
-use super::{Caller, RETRY_S, check_ready, not_recorded, page_body, rates, read_page_json, recorded};
+use super::{Caller, RETRY_S, check_ready, no_content, not_recorded, page_body, rates, read_page_json};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -110,7 +110,7 @@ pub(super) async fn record_all(
         }
     }
     write(app, events, now).await?;
-    later.map_or_else(|| Ok(recorded()), Err)
+    later.map_or_else(|| Ok(no_content()), Err)
 }
 
 /// Writes shows and tells the engine of them, also when the page has gone meanwhile.
@@ -151,7 +151,7 @@ pub(super) fn served_ad(app: &Edge, token: TokenId, served: Served) -> Option<Se
     Some(ServedAd { token, served, ad, block })
 }
 
-/// Answers for a token of ours whose owners are not known: what it tells cannot be recorded, so it is not acknowledged.
+/// Answers for a token of ours whose owners are not known: what it tells cannot be no_content, so it is not acknowledged.
 pub(super) fn unknown_owner(served: &Served) -> Problem {
     metrics::counter!("placard_owners_unknown_total").increment(1);
     tracing::warn!(ad = served.ad.0, block = served.block.0, "the owners of a served ad are not known");

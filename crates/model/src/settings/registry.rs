@@ -28,7 +28,7 @@ const COUNTRIES_MAX: usize = 300;
 /// Push services that an operator may name: there are few.
 const PUSH_SERVICES_MAX: usize = 50;
 /// The least limit of a campaign that an operator may allow.
-pub const CAMPAIGN_LIMIT_LEAST: Money = Money::from_micros(10_000);
+pub const CAMPAIGN_LIMIT_MIN: Money = Money::from_micros(10_000);
 /// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
 const LIMIT_BETWEEN: Money = Money::from_dollars(1_000);
 
@@ -196,7 +196,7 @@ settings! {
     /// What an advertiser may set as the daily or total limit of a native campaign. Limits that are set stay as they are.
     limits: Limits = "Limits of campaigns" {
         /// The least limit.
-        minimum: Money = Money::from_dollars(1), "Least limit", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
+        minimum: Money = Money::from_dollars(1), "Least limit", money(CAMPAIGN_LIMIT_MIN, LIMIT_BETWEEN, 2);
         /// The highest limit.
         maximum: Money = INPUT_MAX, "Highest limit", money(LIMIT_BETWEEN, INPUT_MAX, 2);
     }
@@ -205,7 +205,7 @@ settings! {
     /// and how pages that are being developed call the push API.
     push_campaigns: PushCampaigns = "Push campaigns" {
         /// The least limit of a push campaign. Limits that are set stay as they are.
-        minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
+        minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_MIN, LIMIT_BETWEEN, 2);
         /// The highest limit of a push campaign.
         maximum_limit: Money = INPUT_MAX, "Highest limit of push campaigns", money(LIMIT_BETWEEN, INPUT_MAX, 2);
         /// A push bid above this is asked about once more: it is mostly a slip of the comma.

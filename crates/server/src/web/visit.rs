@@ -4,16 +4,13 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use placard_api::webmaster::referrals::REFERRAL_COOKIE_DAYS;
 use placard_common::config::Config;
+use placard_common::visit::{REFERRAL_COOKIE, SOURCE_COOKIE};
 use placard_model::settings::ShortPath;
 use std::collections::BTreeMap;
 use url::form_urlencoded;
 
-/// Which link brought the visitor here first.
-const SOURCE_COOKIE: &str = "placard_source";
 /// It is kept so long, in seconds (400 days: the most that browsers keep).
 const SOURCE_SECONDS: u32 = 400 * 24 * 3600;
-/// The code of the referral link that brought the visitor here first.
-const REFERRAL_COOKIE: &str = "placard_referral";
 /// How links tell it.
 const REFERRAL_PART: &str = "r";
 /// The longest code, in characters.

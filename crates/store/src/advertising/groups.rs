@@ -4,6 +4,7 @@ use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::GroupState;
 use super::{PUSH_FORMAT, campaigns, read_json, schedule_digits, to_json, write_flag};
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::lists::{has_folded_phrase, id_first, sought};
@@ -139,7 +140,11 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMa
 }
 
 /// Only groups of native campaigns: push campaigns have one that nobody sees.
-const OF_NATIVE: &str = "EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id AND c.campaign_type = 1)";
+const OF_NATIVE: &str = concat!(
+    "EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id AND c.campaign_type = ",
+    code!(native),
+    ")"
+);
 
 /// Neither the group nor its campaign is archived.
 const LIVE: &str = "ad_groups.archived_at IS NULL AND EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id \

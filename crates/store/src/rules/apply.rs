@@ -5,6 +5,7 @@ use crate::advertising::auto_bids::Lowest;
 use crate::advertising::coefficients::{self, Owner};
 use crate::advertising::sources::{self, SourceState};
 use crate::advertising::{ads, campaigns, groups};
+use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::rules::Rule;
@@ -21,7 +22,6 @@ use std::collections::HashSet;
 /// Steps of coefficients, of bids and of limits.
 const TENTH: Money = Money::from_micros(100_000);
 const MILLI: Money = Money::from_micros(1_000);
-const CENT: Money = Money::from_micros(10_000);
 
 /// What was before and after.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,8 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
             format!(
                 "SELECT c.id AS campaign_id, g.id AS id FROM ad_groups g JOIN campaigns c ON c.id = g.campaign_id \
                  WHERE {groups} AND {campaigns} AND {running} AND g.deleted_at IS NULL AND g.archived_at IS NULL \
-                 AND g.wanted AND NOT g.paused_by_staff AND NOT g.paused_by_rule AND c.campaign_type = 1"
+                 AND g.wanted AND NOT g.paused_by_staff AND NOT g.paused_by_rule AND c.campaign_type = {}",
+                code!(native)
             )
         }
         RuleSubject::Ad => {
@@ -134,7 +135,7 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
         }
         RuleActionKind::LowerLimit | RuleActionKind::RaiseLimit => {
             let Some(before) = campaigns::get(tx, scope, campaign).await?.state.daily_limit else { return Ok(None) };
-            let Some(after) = action.step(before, CENT) else { return Ok(None) };
+            let Some(after) = action.step(before, Money::CENT) else { return Ok(None) };
             campaigns::set_daily_limit(tx, scope, campaign, after).await?;
             Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
         }
@@ -143,7 +144,7 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             // A rule says nothing of bids by country, nor of those that follow something.
             let (&Bid::Everywhere(before), None) = (&ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
             let lowest = Lowest::default().of(tx, &ad).await?;
-            let unit = if ad.settings.push.is_some() { CENT } else { MILLI };
+            let unit = if ad.settings.push.is_some() { Money::CENT } else { MILLI };
             let after = action.step(before, unit).map(|after| after.max(lowest.min(before)).min(BID_MAX));
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             ads::set_bid(tx, scope, AdId(id), after).await?;

@@ -1,6 +1,6 @@
 //! Statistics against the settlements that they follow from, day by day and under every dimension.
 
-use super::books::Part;
+use super::part::Part;
 use super::{Ends, ROWS_PER_STEP, Report};
 use crate::feeds::facts::{facts_of, read_seq};
 use crate::feeds::set_aside::Detours;
@@ -156,7 +156,7 @@ impl<'a> Counted<'a> {
         let at_once = since.found.as_ref().map_or(1, DaysFound::days_at_once);
         let asked: Vec<Day> = std::iter::once(day).chain(self.days.keys().copied()).take(at_once).collect();
         let stats = Arc::clone(&self.app.stats);
-        let found = tokio::task::spawn_blocking(move || stats.days(TallyKind::Settled, &asked)).await??;
+        let found = tokio::task::spawn_blocking(move || stats.tally_days(TallyKind::Settled, &asked)).await??;
         let seq = read_seq(&found.positions.settlements)?;
         if seq < since.seq {
             let why = "statistics of clicks were not compared: they are being derived again";

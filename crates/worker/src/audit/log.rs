@@ -480,7 +480,7 @@ impl Pass<'_> {
                     break;
                 }
                 let (stats, kind) = (Arc::clone(&self.app.stats), counts.kind);
-                let found = tokio::task::spawn_blocking(move || stats.days(kind, &days)).await??;
+                let found = tokio::task::spawn_blocking(move || stats.tally_days(kind, &days)).await??;
                 at_once = found.days_at_once();
                 if now.is_none() && !self.count_to(&found.positions.log).await? {
                     self.report.note("shows and requests were not compared: they are being derived again".to_owned());

@@ -1,6 +1,6 @@
 //! Every movement of money against what it was made for, and every balance against its postings.
 
-use super::books::Part;
+use super::part::Part;
 use super::{Ends, Report};
 use crate::state::WorkerState;
 use placard_ledger as ledger;

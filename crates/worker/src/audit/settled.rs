@@ -1,7 +1,7 @@
 //! The settlements one by one, in their order, with everything that is summed from them.
 
-use super::books::Part;
 use super::budgets::{Budgets, ORDER_UNKNOWN_MS};
+use super::part::Part;
 use super::{Ends, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createOfferMutation, dataOf, listNetworkOffersOptions, updateOfferMutation } from '~/api/queries';
 import type { NetworkOffer, OfferForm as OfferBody } from '~/api/sdk';
-import { OFFER_FORM_LIMITS } from '~/api/words';
+import { OFFER_FORM_LIMITS, Target } from '~/api/words';
 import { type Choice, choicesOf, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
@@ -37,7 +37,7 @@ export function OfferForm({
     item: offers?.find(({ id }) => id === offer?.id) ?? offer,
     read: (of) => ({
       name: of?.name ?? '',
-      target_id: String(of?.target_id ?? 1),
+      target_id: String(of?.target_id ?? Target.Commodity),
       category_id: typeof of?.category_id === 'number' ? String(of.category_id) : null,
       is_active: of?.is_active ?? true,
     }),

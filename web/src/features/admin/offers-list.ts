@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { listNetworkOffersOptions } from '~/api/queries';
 import type { NetworkOffer } from '~/api/sdk';
+import { TARGET_LABELS } from '~/api/words';
 import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 
@@ -15,7 +16,7 @@ export const OFFERS: ListSpec<NetworkOffer> = {
   sizes: false,
   named: { id: 'name', label: 'Offer' },
   columns: [
-    { id: 'target', label: 'Leads to', text: ({ target_id: target }) => (target === 2 ? 'News' : 'Commodity') },
+    { id: 'target', label: 'Leads to', text: ({ target_id: target }) => TARGET_LABELS[target] },
     { id: 'campaigns', label: 'Campaigns', align: 'right', text: ({ campaigns_count: count }) => count },
     { id: 'open', label: 'Can be chosen', text: ({ is_active: isActive }) => (isActive ? 'Yes' : 'No') },
   ],

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { dataOf, listSettingsOptions } from '~/api/queries';
 import type { Setting, SettingSection } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
+import { PHRASE_MAX } from '~/lib/search-params';
 import { Button } from '~/ui/button';
 import { Badge } from '~/ui/marks';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
@@ -90,7 +91,7 @@ export function SettingsPage() {
           label="Find a setting"
           leftSection={<IconSearch size={16} aria-hidden />}
           defaultValue={q}
-          maxLength={200}
+          maxLength={PHRASE_MAX}
           onChange={({ currentTarget: { value } }) =>
             void navigate({ to: '/admin/settings', search: value ? { q: value } : {}, replace: true })
           }

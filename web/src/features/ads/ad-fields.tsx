@@ -8,7 +8,7 @@ import { useUnit, useUser } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
-import type { FormOf } from '../form/use-form';
+import type { FormOf, FormPart } from '../form/use-form';
 import { minBidsQuery, useBidDecimals } from '../targeting/lists';
 import {
   type AdValues,
@@ -202,19 +202,17 @@ const PERIODS = [
 const withValue = (options: readonly { value: string; label: string }[], value: string, label: string) =>
   options.some((option) => option.value === value) ? [...options] : [...options, { value, label }];
 
-/** The fields that a limit of shows needs of a form. */
+/** The fields that a limit of shows is for. */
 type CapValues = { capShows: number | null; capHours: number };
 
 /** How often one visitor sees an ad. */
-export function CapFields<Values extends CapValues>({
-  form,
+export function CapFields({
+  form: { values, errors, patch },
   title = 'How often one visitor sees it',
 }: {
-  form: FormOf<Values>;
+  form: FormPart<CapValues>;
   title?: string;
 }) {
-  // The fields of any form that has them.
-  const { values, errors, set } = form as unknown as FormOf<CapValues>;
   const shows = values.capShows === null ? '' : String(values.capShows);
   const hours = String(values.capHours);
   return (
@@ -225,7 +223,7 @@ export function CapFields<Values extends CapValues>({
           data={withValue(CAPS, shows, `${shows} times`)}
           value={shows}
           error={errors.capShows}
-          onChange={(chosen) => set('capShows', Number(chosen) || null)}
+          onChange={(chosen) => patch({ capShows: Number(chosen) || null })}
         />
         {values.capShows !== null && (
           <Select
@@ -233,7 +231,7 @@ export function CapFields<Values extends CapValues>({
             data={withValue(PERIODS, hours, `${hours} hours`)}
             value={hours}
             error={errors.capHours}
-            onChange={(chosen) => set('capHours', Number(chosen))}
+            onChange={(chosen) => patch({ capHours: Number(chosen) })}
           />
         )}
       </FieldPair>

@@ -1,11 +1,12 @@
 import type { RenderedAd } from '@render/index';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { NativeFormat } from '~/api/words';
 import { Segmented } from '~/ui/controls';
 import { same } from '../form/meanwhile';
 import { BlockPreview } from '../preview/block-preview';
 import styles from './ad-previews.module.css';
-import { type AdValues, landingHost } from './ad-values';
+import { type AdValues, FORMATS, landingHost } from './ad-values';
 import { drawCut, type SavedPictures, SHAPES } from './picture';
 
 /** Stands in the preview until a title is typed. */
@@ -64,8 +65,8 @@ export function AdPreviews({ values }: { values: AdValues }) {
     [values.title, values.short_description, values.full_text, values.brand, values.original_url, pictures],
   );
   const common = { scheme, rows: 1, columns: 1, columns_tablet: 1, columns_phone: 1 };
-  const withImage = values.formats.some((format) => format === 1 || format === 16 || format === 2);
-  const withText = values.formats.includes(4);
+  const withImage = FORMATS.some(({ id, picture }) => picture && values.formats.includes(id));
+  const withText = values.formats.includes(NativeFormat.Text);
   return (
     <div className={styles.previews}>
       <div className="row between wrap">

@@ -7,7 +7,7 @@ import { loadWidgets } from '~/app/late-widgets';
 import { useHead } from '~/app/page';
 import { askForTokens, session } from '~/app/session';
 import { emailError } from '~/lib/email';
-import { otpError, otpText } from '~/lib/otp';
+import { OTP_TYPED_MAX, otpError, otpText } from '~/lib/otp';
 import { Button } from '~/ui/button';
 import { PasswordField, TextField } from '~/ui/plain-field';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
@@ -84,7 +84,7 @@ export function LoginPage() {
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={40}
+          maxLength={OTP_TYPED_MAX}
           autoFocus
           {...form.field('otp')}
         />

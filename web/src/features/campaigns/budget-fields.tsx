@@ -5,19 +5,17 @@ import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
-import type { FormOf } from '../form/use-form';
+import type { FormPart } from '../form/use-form';
 import { LIMIT_DECIMALS, limitsWarning, PACINGS } from './campaign-values';
 
 /** What both limits take. */
 const LIMIT = { placeholder: 'No limit', decimals: LIMIT_DECIMALS };
 
-/** The fields that it needs of a form. */
+/** The fields that it is for. */
 type BudgetValues = { daily_money_limit: Amount; total_money_limit: Amount; pacing: PacingName };
 
 /** How much a campaign of any kind may spend, and how fast. */
-export function BudgetFields<Values extends BudgetValues>({ form }: { form: FormOf<Values> }) {
-  // The fields of any form that has them.
-  const { values, field, set } = form as unknown as FormOf<BudgetValues>;
+export function BudgetFields({ form: { values, field, patch } }: { form: FormPart<BudgetValues> }) {
   const unit = useUnit();
   const warning = limitsWarning(values);
   return (
@@ -46,7 +44,7 @@ export function BudgetFields<Values extends BudgetValues>({ form }: { form: Form
         <Segmented<PacingName>
           label="Pacing"
           value={values.pacing}
-          onChange={(pacing) => set('pacing', pacing)}
+          onChange={(pacing) => patch({ pacing })}
           options={PACINGS}
         />
       </div>

@@ -1,6 +1,6 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
 import type { Campaign, CampaignForm, NativeFormatId, ReachForm, TargetId } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LABELS, PACING_LABELS, type PacingName } from '~/api/words';
+import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LABELS, PACING_LABELS, type PacingName, Target } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { formatNames } from '~/lib/statuses';
@@ -64,7 +64,7 @@ export const campaignValues = (campaign: Campaign | undefined): CampaignValues =
   name: campaign?.name ?? '',
   marks: campaign?.marks ?? [],
   offer_id: campaign?.offer_id ? String(campaign.offer_id) : null,
-  target_id: String(campaign?.target_id ?? 1),
+  target_id: String(campaign?.target_id ?? Target.Commodity),
   categories: (campaign?.categories ?? []).map(String),
   ad_format_type_id: campaign?.ad_format_type_id ? String(campaign.ad_format_type_id) : null,
   traffic_source_id: campaign?.traffic_source_id ? String(campaign.traffic_source_id) : null,

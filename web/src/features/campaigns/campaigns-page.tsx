@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
+import { CAMPAIGN_TYPE_LABELS, CampaignStatus, CampaignType, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { given, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { WATCHED_MS } from '~/lib/watched';
@@ -13,7 +13,7 @@ import { FirstSteps } from '../steps/first-steps';
 import { CAMPAIGNS } from './api';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
 import { campaignStatus, LIMIT_TODAY, MARKS } from './campaign-columns';
-import { CAMPAIGN_TABS, CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
+import { CAMPAIGN_TABS } from './kinds';
 import { useMarkChoices } from './mark-names';
 
 const leadsTo = ({ content_type: type }: Campaign) => type.name;
@@ -33,7 +33,7 @@ const LIST: ListSpec<Campaign> = {
     const mark = textOf(chosen.mark);
     const of = given({
       marks: mark === undefined ? mark : [mark],
-      campaign_type_id: wordOf(CAMPAIGN_TYPES, chosen.kind),
+      campaign_type_id: wordOf(CampaignType, chosen.kind),
     });
     return listCampaignsOptions({ query: { ...asked, filters: { ...asked.filters, ...of } } });
   },

@@ -16,7 +16,7 @@ const text = (source: string, value: number) => `${source} × ${formatNumber(val
 export const coefficientText = ({ site_id: site, block_id: block, value }: CoefficientEntry): string =>
   text(typeof block === 'number' ? `#${block}` : String(site), value);
 
-/** A coefficient that was typed or pasted: a site's number, or a block as `#105` or `42-105`, and 0,2 to 9 behind it. */
+/** A coefficient that was typed or pasted: a site's number, or a block as `#105` or `42-105`, and its coefficient behind it. */
 export function parseCoefficient(entry: string): string | null {
   const [, prefix, id, number = ''] = /^(\d{1,15}-|#)?(\d{1,15})[\s×x*=:]+(\S+)$/i.exec(entry.trim()) ?? [];
   const value = readCoefficient(number);

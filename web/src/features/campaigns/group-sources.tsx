@@ -1,6 +1,7 @@
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import type { FormOf } from '../form/use-form';
+import { COEFFICIENT_RANGE } from '../sources/source-words';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
@@ -48,8 +49,8 @@ export function GroupSources({ form, withLists }: { form: FormOf<GroupValues>; w
         error={form.errors.coefficients}
       />
       <p className="s12 t2">
-        Bids are multiplied by 0,2 to 9 at these sources. What stands here goes before the coefficient of the campaign,
-        also a 1.
+        Bids are multiplied by {COEFFICIENT_RANGE} at these sources. What stands here goes before the coefficient of the
+        campaign, also a 1.
       </p>
     </FormSection>
   );

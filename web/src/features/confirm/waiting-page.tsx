@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { UserStatus } from '~/api/words';
 import { landing } from '~/app/guards';
 import { useFindPage, useHead } from '~/app/page';
 import { userQuery } from '~/app/queries';
@@ -19,7 +20,7 @@ export function WaitingPage() {
   const find = useFindPage();
   const head = useHead();
   const { data: user } = useQuery({ ...userQuery, refetchInterval: LOOK_MS });
-  const isActive = user !== undefined && user.status_id !== 1;
+  const isActive = user !== undefined && user.status_id !== UserStatus.Unconfirmed;
   useEffect(() => {
     if (!isActive || !user) return;
     toastLater('Address confirmed', { detail: user.email });

@@ -19,8 +19,10 @@ function partsOf(color: string): { rgb: Rgb; opacity: number } {
   return { rgb: [part(0), part(1), part(2)], opacity: digits.length === 8 ? part(3) / 255 : 1 };
 }
 
-const mixed = (over: Rgb, under: Rgb, share: number): Rgb =>
-  over.map((part, index) => Math.round(part * share + (under[index] ?? 0) * (1 - share))) as unknown as Rgb;
+function mixed(over: Rgb, under: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => Math.round(over[at] * share + under[at] * (1 - share));
+  return [part(0), part(1), part(2)];
+}
 
 /** Relative luminance, 0 to 1. */
 function luminance(rgb: Rgb): number {

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { TemplateField } from '~/api/types';
 import { Segmented, Switch } from '~/ui/controls';
 import styles from './constructor.module.css';
-import { type Config, fitted, isColor, type Line, sixDigits, type Value } from './fields';
+import { COLOR_CHARS, type Config, fitted, isColor, type Line, sixDigits, type Value } from './fields';
 
 /** What a line of the form reads and writes. */
 interface LineProps {
@@ -141,7 +141,7 @@ function Color({
         aria-label={label}
         aria-invalid={!isColor(value)}
         value={value}
-        maxLength={9}
+        maxLength={COLOR_CHARS}
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
       />

@@ -36,3 +36,10 @@ it.each<[Partial<Draft>, string]>([
 ])('refuses %j', (change, field) => {
   expect(Object.keys(draftErrors(draft(change), TEMPLATE))).toEqual([field]);
 });
+
+it.each<[Partial<Draft>, string]>([
+  [{ custom_styles: 'x'.repeat(8193) }, 'The CSS is longer than 8 kB.'],
+  [{ passback_html: 'x'.repeat(10_001) }, 'At most 10\u00a0000 characters.'],
+])('says how long a text may be', (change, text) => {
+  expect(Object.values(draftErrors(draft(change), TEMPLATE))).toEqual([text]);
+});

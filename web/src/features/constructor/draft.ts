@@ -3,8 +3,12 @@ import type { Block, BlockForm, BlockPlacement } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { BLOCK_FORM_LIMITS, LIMITS } from '~/api/words';
 import type { Amount } from '~/lib/amount';
+import { formatNumber } from '~/lib/format';
 import { differing, type Words } from '../form/meanwhile';
 import { type Config, configErrors, placesOf, type Value } from './fields';
+
+/** Bytes of a kB. */
+const KB = 1024;
 
 /** What can be changed of a block. */
 export interface Draft {
@@ -47,7 +51,7 @@ export type Saved = Pick<
 /** The most characters of a block's name. */
 export const NAME_MAX = BLOCK_FORM_LIMITS.name.max;
 /** The longest CSS, in bytes. */
-export const CSS_MAX_BYTES = BLOCK_FORM_LIMITS.custom_styles.max;
+const CSS_BYTES_MAX = BLOCK_FORM_LIMITS.custom_styles.max;
 /** The longest HTML for empty places, in characters. */
 export const PASSBACK_MAX = BLOCK_FORM_LIMITS.passback_html.max;
 
@@ -183,11 +187,11 @@ export function draftErrors(draft: Draft, template: Template): Record<string, st
   if (placesOf(draft.config) > LIMITS.block_places) {
     errors['config.rows'] = `Rows times columns is ${placesOf(draft.config)}; at most ${LIMITS.block_places} ads fit.`;
   }
-  if (new TextEncoder().encode(draft.custom_styles).length > CSS_MAX_BYTES) {
-    errors.custom_styles = 'The CSS is longer than 8 kB.';
+  if (new TextEncoder().encode(draft.custom_styles).length > CSS_BYTES_MAX) {
+    errors.custom_styles = `The CSS is longer than ${formatNumber(CSS_BYTES_MAX / KB)} kB.`;
   }
   if ([...draft.passback_html].length > PASSBACK_MAX) {
-    errors.passback_html = 'At most 10 000 characters.';
+    errors.passback_html = `At most ${formatNumber(PASSBACK_MAX)} characters.`;
   }
   if (draft.passback_url.trim() && !/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(draft.passback_url.trim())) {
     errors.passback_url = 'Give the whole address, with https:// in front.';

@@ -50,6 +50,9 @@ export function fitted(field: TemplateField, number: number): number {
   return Math.min(Math.max(Math.round(number), field.min ?? 0), field.max ?? Number.MAX_SAFE_INTEGER);
 }
 
+/** Characters of the longest colour. */
+export const COLOR_CHARS = '#rrggbbaa'.length;
+
 /** Whether a text is a colour that the server takes: #rgb to #rrggbbaa. */
 export const isColor = (text: string): boolean => /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text);
 

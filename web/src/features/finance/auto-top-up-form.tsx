@@ -1,6 +1,6 @@
 import { updateAutoTopUpMutation } from '~/api/queries';
 import type { AutoTopUp, KeptMethod } from '~/api/sdk';
-import { LIMITS } from '~/api/words';
+import { AUTO_TOP_UP_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, boundsProblem } from '~/lib/amount';
 import { formatMoney } from '~/lib/format';
@@ -15,10 +15,8 @@ import { ForgetCard } from './forget-card';
 
 /** Decimals of amounts, in dollars. */
 const DECIMALS = 2;
-/** Balances that can be called low, in dollars. */
-const THRESHOLDS = { min: 1, max: 1_000_000_000 };
-/** The most of a month, in dollars. */
-const MONTH_MAX = LIMITS.auto_top_up_month;
+/** Balances that can be called low, and what may be paid in a month, in dollars. */
+const { threshold: THRESHOLDS, month_max: MONTH } = AUTO_TOP_UP_FORM_LIMITS;
 
 type Values = { is_on: boolean; threshold: Amount; amount: Amount; month_max: Amount };
 
@@ -43,7 +41,7 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
       threshold: (value) => within(value, THRESHOLDS),
       amount: (value) => within(value, { min: method.least, max: method.most }),
       month_max: (value, { amount }) =>
-        within(value, { min: typeof amount === 'number' ? amount : method.least, max: MONTH_MAX }),
+        within(value, { min: typeof amount === 'number' ? amount : method.least, max: MONTH.max }),
     },
     words: {
       is_on: { label: 'It pays', text: (isOn) => (isOn ? 'On' : 'Off') },

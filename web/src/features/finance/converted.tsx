@@ -3,13 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf, getConvertedAmountOptions, listCurrenciesOptions } from '~/api/queries';
-import { formatNumber, formatTime } from '~/lib/format';
+import { DOLLAR_ID, formatNumber, formatTime } from '~/lib/format';
 import { choicesOf } from '~/ui/choices';
 import styles from './top-up.module.css';
 
 /** Decimals of what is converted. */
 const DECIMALS = 2;
-const DOLLAR_ID = 1;
 /** Pause in typing after which an amount is converted, in milliseconds. */
 const TYPING_MS = 300;
 

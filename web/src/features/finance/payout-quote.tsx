@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorText, toApiError } from '~/api/problem';
 import { dataOf, getPayoutQuoteOptions } from '~/api/queries';
+import { GET_PAYOUT_QUOTE_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
 import { formatMoney, formatNumber } from '~/lib/format';
@@ -15,8 +16,8 @@ import { currenciesQuery } from './api';
 const DECIMALS = 2;
 /** Typing has come to rest after this, in milliseconds: the server is asked for the fee. */
 const REST_MS = 300;
-/** The server quotes no less, in dollars. */
-const QUOTED_MIN = 1;
+/** The server quotes no less and no more, in dollars. */
+const ASKED = GET_PAYOUT_QUOTE_LIMITS.amount;
 
 /** What was asked, and the fee that was shown for it; none where the server says itself why it refuses. */
 export interface Told {
@@ -39,9 +40,9 @@ export function Quote({
 }) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
-  const isAsked = typeof asked === 'number' && asked >= QUOTED_MIN && wallet > 0;
+  const isAsked = typeof asked === 'number' && asked >= ASKED.min && wallet > 0;
   const quote = useQuery({
-    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : QUOTED_MIN, wallet_id: wallet } }),
+    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : ASKED.min, wallet_id: wallet } }),
     select: dataOf,
     enabled: isAsked,
     placeholderData: keepPreviousData,

@@ -9,12 +9,7 @@ import { FormState } from '../form/parts';
 import type { Saving } from '../form/use-saving';
 import styles from './top-up.module.css';
 import { lastingText } from './top-up-fields';
-import type { Way } from './ways';
-
-/** The payment system that is a bank transfer: its page is the own one. */
-const INVOICE_ID = 1;
-/** The demonstration's payment system. */
-const SANDBOX_ID = 7;
+import { INVOICE_ID, SANDBOX_ID, type Way } from './ways';
 
 /** What a top-up comes to, and the button that begins it. */
 export function TopUpSummary({

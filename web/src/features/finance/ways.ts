@@ -3,6 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf, listPaymentSystemsOptions, listPaymentTypesOptions } from '~/api/queries';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 
+/** The payment system that is a bank transfer: its page is the own one. */
+export const INVOICE_ID = 1;
+/** The demonstration's payment system. */
+export const SANDBOX_ID = 7;
+
 /** A way to pay in. */
 export interface Way {
   key: string;

@@ -27,6 +27,12 @@ export interface FormOf<Values extends Record<string, unknown>> extends Saving {
   remove: Fields<Values>['removeListItem'];
 }
 
+/** What a part needs of a form that has its fields among others. */
+export type FormPart<Values extends Record<string, unknown>> = Pick<
+  FormOf<Values>,
+  'values' | 'errors' | 'field' | 'patch'
+>;
+
 /**
  * A form of the cabinets: fields, checks and words are declared, the rest is here and in `useSaving`. Pages that visitors
  * read before any script are not for it: they load no widgets, and have `useFields`.

@@ -82,6 +82,9 @@ export function AnswerCards<Row extends object>({
     <Whole {...answered}>
       {isPending && (
         <div aria-busy>
+          <p className="vh" role="status">
+            Loading: {answered.what}
+          </p>
           {WAITING.map((width) => (
             <div key={width} className={styles.card}>
               <Skeleton width={220} height={14} />

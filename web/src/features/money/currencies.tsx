@@ -2,11 +2,12 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { dataOf, listAllCurrenciesOptions } from '~/api/queries';
 import type { AdminCurrency } from '~/api/sdk';
+import { DOLLAR_ID } from '~/lib/format';
 import { ListWithForm } from '../list/list-with-form';
 import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { exact, plain } from './amounts';
-import { DOLLAR_ID, OldRates } from './old-rates';
+import { OldRates } from './old-rates';
 import { RateForm } from './rate-form';
 
 /** The list of currencies. */

@@ -1,9 +1,8 @@
 import type { AdminCurrency } from '~/api/sdk';
+import { DOLLAR_ID } from '~/lib/format';
 import { Note } from '~/ui/note';
 import { useHour } from '~/ui/use-now';
 
-/** The dollar, whose rate is one. */
-export const DOLLAR_ID = 1;
 /** A rate that was set longer ago than this, in days, has hardly stayed what it is. */
 const OLD_DAYS = 30;
 const DAY_MS = 86_400_000;

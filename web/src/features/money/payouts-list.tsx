@@ -26,17 +26,11 @@ export const PAYOUTS: ListSpec<AdminPayout> = {
     PayoutStatus.Cancelled,
   ]),
   choices: ['user', 'type'],
-  rows: ({ plain, state: { tab, chosen } }) =>
-    listAllPayoutsOptions({
-      query: {
-        ...plain,
-        ...given({
-          status_id: wordOf(PayoutStatus, tab?.status),
-          user_id: idOf(chosen.user),
-          payment_type_id: idOf(chosen.type),
-        }),
-      },
-    }),
+  rows: ({ plain, state: { tab, chosen } }) => {
+    const of = { user_id: idOf(chosen.user), payment_type_id: idOf(chosen.type) };
+    const asked = given({ status_id: wordOf(PayoutStatus, tab?.status), ...of });
+    return listAllPayoutsOptions({ query: { ...plain, ...asked } });
+  },
   search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
   filters: [
     { kind: 'choice', name: 'type', label: 'Payment type', useOptions: usePaymentTypes },

@@ -42,6 +42,16 @@ async function open(search: string, all = [notice(1, 'A rule acted'), notice(2, 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
+it('says what is waited for', async () => {
+  stubApi({ 'GET /api/oauth2/user': ok({ data: { id: 7 } }) });
+  const stub = fetch;
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.includes('inbox') ? new Promise(() => undefined) : stub(request),
+  );
+  showAt('/account/notices', <NoticesPage />);
+  expect(await screen.findByText('Loading: notices')).toHaveAttribute('role', 'status');
+});
+
 it('marks one as read, which leaves the tab of those that are not, and keeps the focus on the page', async () => {
   const put = await open('?status=unread');
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: A rule acted' }));

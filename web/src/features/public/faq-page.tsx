@@ -2,13 +2,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTitle } from '~/app/title';
+import { PHRASE_MAX } from '~/lib/search-params';
 import { cx } from '~/ui/classes';
 import styles from './faq.module.css';
 import { fold, showOnly } from './fold';
 import parts from './parts.module.css';
 import type { Text } from './text';
 import { TextBody } from './text-body';
-import { useWords, WORDS_MAX } from './use-words';
+import { useWords } from './use-words';
 
 /** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
 export function FaqPage({ text }: { text: Text }) {
@@ -37,7 +38,7 @@ export function FaqPage({ text }: { text: Text }) {
             ref={field}
             type="search"
             placeholder="Search the questions"
-            maxLength={WORDS_MAX}
+            maxLength={PHRASE_MAX}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { usePageTitle } from '~/app/page';
 import { paths } from '~/lib/paths';
+import { PHRASE_MAX } from '~/lib/search-params';
 import { cx } from '~/ui/classes';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import faq from './faq.module.css';
@@ -12,7 +13,7 @@ import { pageHtml, place } from './page-data';
 import parts from './parts.module.css';
 import { type TextEntry, textsQuery } from './text';
 import { TextBody } from './text-body';
-import { useWords, WORDS_MAX } from './use-words';
+import { useWords } from './use-words';
 
 /** Sections of the skeleton, and articles of each. */
 const SKELETON = [0, 1, 2] as const;
@@ -122,7 +123,7 @@ export function HelpPage() {
             ref={field}
             type="search"
             placeholder="Search the help center"
-            maxLength={WORDS_MAX}
+            maxLength={PHRASE_MAX}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
           />

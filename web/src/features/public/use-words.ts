@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { PHRASE_MAX } from '~/lib/search-params';
 import { useTypedInto } from '../form/typed-before';
 
 /** The address follows what is typed, and searching begins, after this pause, in milliseconds. */
 const PAUSE_MS = 200;
-/** The most that is searched for, in characters. */
-export const WORDS_MAX = 200;
 
 /** What a field holds, and what of it is searched for: that stands in the address as `q`, so that it can be sent on. */
 export function useWords(): {
@@ -31,7 +30,7 @@ export function useWords(): {
     if (told === known.current) return;
     const isFirst = known.current === undefined;
     known.current = told;
-    setWords((typed) => (isFirst && typed) || told.slice(0, WORDS_MAX));
+    setWords((typed) => (isFirst && typed) || told.slice(0, PHRASE_MAX));
     setRead(true);
   }, [told]);
   useEffect(() => {

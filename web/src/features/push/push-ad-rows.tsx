@@ -1,7 +1,6 @@
 import { IconCoin, IconCopy, IconEdit, IconLink } from '@tabler/icons-react';
 import { deleteAdsMutation, restoreAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
-import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { WATCHED_MS } from '~/lib/watched';
 import { Thumb } from '~/ui/marks';
@@ -12,35 +11,10 @@ import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, isArchived, PUSH_ADS } from './api';
-import { adStatus, StatusOfAd } from './push-ad-status';
-import { PushBid } from './push-bid';
+import { PUSH_AD_COLUMNS } from './push-ad-columns';
 
 const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
   void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
-
-/** The columns of push ads. */
-export const PUSH_AD_COLUMNS: NonNullable<ListSpec<PushAd>['columns']> = [
-  {
-    id: 'status',
-    label: 'Status',
-    sort: 'status',
-    cell: (ad) => <StatusOfAd ad={ad} />,
-    csv: (ad) => adStatus(ad).label,
-  },
-  {
-    id: 'bid',
-    label: 'Bid',
-    inUnit: true,
-    align: 'right',
-    sort: 'bid',
-    cell: (ad) => <PushBid ad={ad} />,
-    csv: (ad) => ad.bid,
-  },
-  'metrics',
-  { id: 'body', label: 'Text', hidden: true, quiet: true, text: ({ body }) => body },
-  { id: 'language', label: 'Language', hidden: true, text: ({ language_code: code }) => languageName(code) },
-  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: ({ url }) => url },
-];
 
 /** What all lists of push ads have. */
 export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {

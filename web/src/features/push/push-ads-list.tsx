@@ -6,7 +6,8 @@ import { paths } from '~/lib/paths';
 import type { ListSpec } from '../list/spec';
 import type { List } from '../list/use-list';
 import { asList, pushListQuery } from './api';
-import { PUSH_AD_COLUMNS, PUSH_AD_ROWS } from './push-ad-rows';
+import { PUSH_AD_COLUMNS } from './push-ad-columns';
+import { PUSH_AD_ROWS } from './push-ad-rows';
 
 const queryOf = (list: List) => ({
   ...pushListQuery(list, LIST_PUSH_ADS_ORDERS),

@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { PushCampaign, StopCode } from '~/api/sdk';
-import { PACING_LABELS } from '~/api/words';
+import { PACING_LABELS, PUSH_TARGET_LABELS } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
@@ -31,7 +31,7 @@ import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
 import { PushHealthPanel } from './push-health';
 import { PushReachSteps } from './push-reach';
-import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
+import { ageText, pushReachBody, pushValues } from './push-values';
 
 /** The figures above the chart, by the names of the advertiser's statistics. */
 const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
@@ -118,7 +118,6 @@ function Reach({ campaign }: { campaign: PushCampaign }) {
 /** Whom a campaign goes to and what it may spend. */
 function Settings({ campaign }: { campaign: PushCampaign }) {
   const names = useTargetingNames(campaign);
-  const target = PUSH_TARGETS.find(({ value }) => Number(value) === campaign.target_id);
   const { capShows, capHours, ...values } = pushValues(campaign);
   return (
     <section className={styles.blockers} aria-labelledby="settings">
@@ -129,7 +128,7 @@ function Settings({ campaign }: { campaign: PushCampaign }) {
         <dt>Pacing</dt>
         <dd>{PACING_LABELS[campaign.pacing]}</dd>
         <dt>Leads to</dt>
-        <dd>{target?.label}</dd>
+        <dd>{PUSH_TARGET_LABELS[campaign.target_id]}</dd>
         <dt>Subscribed</dt>
         <dd>{ageText(values)}</dd>
         <dt>Frequency</dt>

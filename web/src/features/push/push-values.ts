@@ -1,6 +1,6 @@
 /** A push campaign as its form holds it, and as the API takes it. Pure. */
 import type { PushCampaign, PushCampaignForm, PushReachForm, PushTargetId } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS, type PacingName } from '~/api/words';
+import { CAMPAIGN_FORM_LIMITS, type PacingName, PUSH_TARGET_LABELS, PushTarget } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
@@ -20,11 +20,11 @@ import {
   toTargeting,
 } from '../targeting/values';
 
-/** What a push campaign leads to, as the push API numbers it. */
-export const PUSH_TARGETS = [
-  { value: '1', label: 'News' },
-  { value: '2', label: 'Commodity' },
-] as const;
+/** What a push campaign leads to: numbers of their own, which native campaigns have the other way round. */
+export const PUSH_TARGETS = Object.values(PushTarget).map((id) => ({
+  value: String(id),
+  label: PUSH_TARGET_LABELS[id],
+}));
 
 /** The fields of the form. */
 export type PushValues = TargetingValues & {
@@ -53,7 +53,7 @@ const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Num
 export const pushValues = (campaign: PushCampaign | undefined): PushValues => ({
   name: campaign?.name ?? '',
   marks: campaign?.marks ?? [],
-  target_id: String(campaign?.target_id ?? 1),
+  target_id: String(campaign?.target_id ?? PushTarget.News),
   categories: (campaign?.categories ?? []).map(String),
   daily_money_limit: campaign?.daily_money_limit ?? '',
   total_money_limit: campaign?.total_money_limit ?? '',

@@ -9,7 +9,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { approveRuleActionMutation, declineRuleActionMutation, undoRuleActionMutation } from '~/api/queries';
 import type { RuleAction } from '~/api/sdk';
-import { RuleActionKind, RuleActionState } from '~/api/words';
+import { RULE_ACTION_STATE_LABELS, RuleActionKind, RuleActionState } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatClock, formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -63,8 +63,8 @@ export function RuleEntry({ entry }: { entry: RuleAction }) {
         </span>
         {isGone && entry.decided_at && (
           <span className="s12">
-            <IconArrowBackUp size={14} aria-hidden />{' '}
-            {entry.state_id === RuleActionState.Undone ? 'Undone' : 'Declined'}, {formatTime(entry.decided_at)}
+            <IconArrowBackUp size={14} aria-hidden /> {RULE_ACTION_STATE_LABELS[entry.state_id]},{' '}
+            {formatTime(entry.decided_at)}
           </span>
         )}
       </div>

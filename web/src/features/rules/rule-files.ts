@@ -1,18 +1,10 @@
 /** Rules, and what they did, as files for spreadsheets. */
 import type { Rule, RuleAction } from '~/api/sdk';
-import { RuleActionState } from '~/api/words';
+import { RULE_ACTION_STATE_LABELS } from '~/api/words';
 import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, plural, unitSymbol } from '~/lib/format';
 import type { ListColumn } from '../list/spec';
 import { actionWord, isCoefficient, sentence, subjectWord } from './rule-words';
-
-/** What became of an entry. */
-const STATES: Readonly<Record<RuleActionState, string>> = {
-  [RuleActionState.Done]: 'Done',
-  [RuleActionState.Undone]: 'Undone',
-  [RuleActionState.Asked]: 'Waits for you',
-  [RuleActionState.Declined]: 'Declined',
-};
 
 /** What of an entry stands in a file, and under which heading. Its amounts are in the unit already: of coefficients there is none. */
 export function logColumns(unit: CurrencyUnit): ListColumn<RuleAction>[] {
@@ -31,7 +23,7 @@ export function logColumns(unit: CurrencyUnit): ListColumn<RuleAction>[] {
     ['Campaign, id', ({ campaign_id: id }) => id],
     ['Before', (entry) => number(entry, entry.before)],
     ['After', (entry) => number(entry, entry.after)],
-    ['State', ({ state_id: state }) => STATES[state]],
+    ['State', ({ state_id: state }) => RULE_ACTION_STATE_LABELS[state]],
     ['Decided, UTC', ({ decided_at: at }) => at],
     [`Spent, ${sign}`, ({ figures }) => inUnit(figures.spent, unit)],
     ['Shows', ({ figures }) => figures.shows],

@@ -6,9 +6,11 @@ import { formatNumber } from '~/lib/format';
 import { cx } from '~/ui/classes';
 import { Badge } from '~/ui/marks';
 import {
+  COEFFICIENT_RANGE,
   COEFFICIENT_WORDS,
   coefficientAt,
   invalidByGroup,
+  nearestCoefficient,
   placeOfCoefficient,
   placeOfMultiple,
   readCoefficient,
@@ -183,7 +185,7 @@ export function CoefficientCell({
           const step = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1 }[event.key];
           if (step === undefined) return;
           event.preventDefault();
-          slide(Math.round(Math.min(9, Math.max(0.2, value + step)) * 10) / 10);
+          slide(nearestCoefficient(value + step));
         }}
       />
       <input
@@ -191,7 +193,7 @@ export function CoefficientCell({
         inputMode="decimal"
         value={text ?? formatNumber(value, 1)}
         disabled={row.state === 'blocked'}
-        aria-label={`Coefficient of ${name}, number, 0,2 to 9`}
+        aria-label={`Coefficient of ${name}, number, ${COEFFICIENT_RANGE}`}
         aria-invalid={isWrong || undefined}
         title={isWrong ? COEFFICIENT_WORDS : undefined}
         onChange={(event) => setText(event.target.value)}

@@ -3,7 +3,7 @@ import type { SourceRow, SourceStats } from '~/api/sdk';
 import { type CurrencyUnit, formatAmount, formatNumber, formatSigned } from '~/lib/format';
 import type { ListColumn } from '../list/spec';
 import { AgainstCell, CoefficientCell, InvalidCell, SourceState } from './source-cells';
-import { sourceName, stateWords } from './source-words';
+import { COEFFICIENT_RANGE, sourceName, stateWords } from './source-words';
 import type { SourceChanges } from './use-source-changes';
 
 const no = <span className="vh">no value</span>;
@@ -48,7 +48,7 @@ export function sourceColumns(
       label: 'Coefficient',
       sort: 'coefficient',
       width: 200,
-      help: 'Multiplies the bid there: 0,2 to 9. Halves and doubles are the same distance on the slider.',
+      help: `Multiplies the bid there: ${COEFFICIENT_RANGE}. Halves and doubles are the same distance on the slider.`,
       cell: (row) => <CoefficientCell row={row} onSet={(value) => setCoefficient([row], value)} />,
       csv: (row) => row.coefficient_in_force,
     },

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { coefficientAt, placeOfCoefficient, readCoefficient, readPasted, sideOf } from './source-words';
+import {
+  COEFFICIENT_WORDS,
+  coefficientAt,
+  nearestCoefficient,
+  placeOfCoefficient,
+  readCoefficient,
+  readPasted,
+  sideOf,
+} from './source-words';
 
 describe('coefficients on their scale', () => {
   it('come back from their place', () => {
@@ -22,6 +30,10 @@ describe('coefficients on their scale', () => {
     ['', null],
     ['x', null],
   ])('are read from %s', (text, value) => expect(readCoefficient(text)).toBe(value));
+  it('end where the API ends', () => {
+    expect([0.1, 0.30000000000000004, 9.1].map(nearestCoefficient)).toEqual([0.2, 0.3, 9]);
+    expect(COEFFICIENT_WORDS).toBe('Must be 0,2 to 9 in steps of 0,1.');
+  });
 });
 
 it('reads sites and blocks out of what was pasted', () => {

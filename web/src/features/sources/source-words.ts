@@ -1,27 +1,37 @@
 import type { SourceRow } from '~/api/sdk';
+import { COEFFICIENTS_FORM_LIMITS } from '~/api/words';
+import { formatNumber } from '~/lib/format';
 
 /** The scale of coefficients: halves and doubles are the same distance. Pure. */
-const [LEAST, MOST] = [0.2, 9];
+const { min: LEAST, max: MOST } = COEFFICIENTS_FORM_LIMITS.value;
 const SPAN = Math.log2(MOST / LEAST);
+
+const inTenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** The coefficient nearest to a number: within the scale, in steps of 0.1. */
+export const nearestCoefficient = (value: number): number => inTenths(Math.min(MOST, Math.max(LEAST, value)));
 
 /** Where a coefficient stands on its slider, 0 to 100. */
 export const placeOfCoefficient = (value: number): number => (Math.log2(value / LEAST) / SPAN) * 100;
 
 /** The coefficient at a place of the slider, in steps of 0.1. */
 export function coefficientAt(place: number): number {
-  const exact = LEAST * 2 ** ((Math.min(100, Math.max(0, place)) / 100) * SPAN);
-  return Math.min(MOST, Math.max(LEAST, Math.round(exact * 10) / 10));
+  return nearestCoefficient(LEAST * 2 ** ((Math.min(100, Math.max(0, place)) / 100) * SPAN));
 }
 
 /** What was typed as a coefficient; nothing where it is none. */
 export function readCoefficient(text: string): number | null {
   const value = Number(text.trim().replace(',', '.'));
   const isStep = Math.abs(value * 10 - Math.round(value * 10)) < 1e-9;
-  return text.trim() !== '' && isStep && value >= LEAST && value <= MOST ? Math.round(value * 10) / 10 : null;
+  return text.trim() !== '' && isStep && value >= LEAST && value <= MOST ? inTenths(value) : null;
 }
 
+const bound = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : 1);
+
+/** From the least to the highest coefficient: `0,2 to 9`. */
+export const COEFFICIENT_RANGE = `${bound(LEAST)} to ${bound(MOST)}`;
 /** What a coefficient must be. */
-export const COEFFICIENT_WORDS = 'Must be 0,2 to 9 in steps of 0,1.';
+export const COEFFICIENT_WORDS = `Must be ${COEFFICIENT_RANGE} in steps of 0,1.`;
 
 /** Groups of verdicts that people tell apart, with their colours. */
 export const VERDICT_GROUPS = [

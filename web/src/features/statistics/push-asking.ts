@@ -1,7 +1,7 @@
 /** How pushes are asked about: one group at a time, values that are, and names of their own. */
 import { getPushStatsOptions, queryAdvertiserStatsOptions } from '~/api/queries';
 import type { AdvertiserStatsRequest, GetPushStatsData, PushStatistic, PushStatsAnswer, PushStatsRow } from '~/api/sdk';
-import { PUSH } from '../campaigns/kinds';
+import { CampaignType } from '~/api/words';
 import type { Question, StatAnswer, StatRow, ValueLists } from './asking';
 
 type Query = NonNullable<GetPushStatsData['query']>;
@@ -128,7 +128,7 @@ function hourlyOf({ filters, ...question }: Question) {
     body: {
       ...question,
       order_by: question.groups[0],
-      filters: { ...Object.fromEntries(lists), campaign_type: { in: [PUSH] } },
+      filters: { ...Object.fromEntries(lists), campaign_type: { in: [CampaignType.Push] } },
     } as AdvertiserStatsRequest,
   });
 }

@@ -9,7 +9,7 @@ use crate::webmaster::push_import;
 use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::money::INPUT_MAX;
 use placard_model::push;
-use placard_model::settings::CAMPAIGN_LIMIT_LEAST;
+use placard_model::settings::CAMPAIGN_LIMIT_MIN;
 use placard_model::subscription::{
     ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, ENDPOINT_BYTES_MAX, LANGUAGES_MAX,
     LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_PICTURE_CHARS_MAX, QUESTION_TEXT_MAX,
@@ -75,8 +75,8 @@ pub(super) const LIMITS: &[(&str, Fields)] = &[
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
             ("blacklist_sites", PASTED),
             ("blacklist_blocks", PASTED),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
         ],
     ),
     ("PushCampaignForm", TARGETING),
@@ -86,8 +86,8 @@ pub(super) const LIMITS: &[(&str, Fields)] = &[
         &[
             ("marks", MARKS),
             ("marks[]", MARK),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_MIN, INPUT_MAX)),
         ],
     ),
     ("PushCampaignChange", TARGETING),

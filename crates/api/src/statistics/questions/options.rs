@@ -1,7 +1,7 @@
 //! What filters of statistics can be set to.
 
+use super::managers::has_people;
 use super::names::{Asker, Wanted, computed, named, resolve};
-use super::people::has_people;
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
 use crate::auth::{Advertiser, Member, Staff, Webmaster};
 use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterListName};

@@ -1,6 +1,6 @@
 //! The question as it comes over HTTP.
 
-use super::people::{self, PeopleFilter};
+use super::managers::{self, PeopleFilter};
 use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
@@ -222,7 +222,7 @@ fn question_of(view: View) -> RefOr<Schema> {
     let (mut question, mut filters) = (StatsRequest::schema(), StatsFilters::schema());
     let dimensions = || Dimension::ALL.iter().filter(|dimension| dimension.visible(view)).map(|found| found.name());
     let is_filter = |name: &str| {
-        let of_people = people::has_people(view) && people::NAMES.contains(&name);
+        let of_people = managers::has_people(view) && managers::NAMES.contains(&name);
         matches!(name, "date_from" | "date_to") || of_people || dimensions().any(|found| found == name)
     };
     if let RefOr::T(Schema::Object(filters)) = &mut filters {
@@ -293,7 +293,7 @@ impl StatsRequest {
         let mut errors = FieldErrors::default();
         let people =
             [(LookedAfterBy::Managers, self.filters.manager.take()), (LookedAfterBy::Teams, self.filters.team.take())];
-        let people = people::read(people, view, &mut errors);
+        let people = managers::read(people, view, &mut errors);
         let raw = RawQuery {
             groups: self.groups,
             date_from: self.filters.date_from.clone(),

@@ -3,7 +3,6 @@
 /** Limits of what is counted from several fields, is in a file, or is left out where it is too long. */
 export const LIMITS = {
   ads_by_ids: 500,
-  auto_top_up_month: 1000000,
   block_places: 24,
   import_bytes: 31457280,
   import_pictures: 100,

@@ -10,3 +10,11 @@ export const RuleActionState = {
 
 /** What became of something that a rule wanted to do. */
 export type RuleActionState = (typeof RuleActionState)[keyof typeof RuleActionState];
+
+/** What people read. What became of something that a rule wanted to do. */
+export const RULE_ACTION_STATE_LABELS: Readonly<Record<RuleActionState, string>> = {
+  1: 'Done',
+  2: 'Undone',
+  3: 'Asks',
+  4: 'Declined',
+};

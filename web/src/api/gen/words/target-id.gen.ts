@@ -8,3 +8,9 @@ export const Target = {
 
 /** What a native campaign leads to. */
 export type Target = (typeof Target)[keyof typeof Target];
+
+/** What people read. What a native campaign leads to. */
+export const TARGET_LABELS: Readonly<Record<Target, string>> = {
+  1: 'Commodity',
+  2: 'News',
+};

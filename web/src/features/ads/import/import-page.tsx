@@ -7,7 +7,7 @@ import { FILES } from '~/api/files';
 import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
 import type { ImportReport } from '~/api/sdk';
-import { LIMITS } from '~/api/words';
+import { AD_FORM_LIMITS, LIMITS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -18,6 +18,7 @@ import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
 import { FileButton } from '../../list/file-button';
 import { useParents } from '../form-pages';
+import { FILE_MB } from '../picture';
 import styles from './import.module.css';
 import { bidWords, capWords } from './sample-words';
 import { takeImportBack } from './take-back';
@@ -25,18 +26,21 @@ import { takeImportBack } from './take-back';
 /** Bytes of a MB. */
 const MB = 1024 * 1024;
 
+const { title: TITLE } = NATIVE_FORMAT_LIMITS[NativeFormat.Native];
+const { short_description: DESCRIPTION, brand: BRAND } = AD_FORM_LIMITS;
+
 /** What the columns take. */
 const COLUMNS: readonly (readonly [name: string, text: string])[] = [
-  ['title', 'Needed. Native ads take 25 to 75 characters.'],
+  ['title', `Needed. Native ads take ${TITLE.min} to ${TITLE.max} characters.`],
   ['original_url', 'Needed. The landing page, with macros in braces.'],
-  ['short_description', 'Up to 140 characters; text ads need one.'],
-  ['picture', 'An https:// address, or the name of a file in the zip. JPEG, PNG, WebP or GIF of up to 10 MB.'],
+  ['short_description', `Up to ${DESCRIPTION.max} characters; text ads need one.`],
+  ['picture', `An https:// address, or the name of a file in the zip. JPEG, PNG, WebP or GIF of up to ${FILE_MB} MB.`],
   ['one_bid_for_all_geo', 'Dollars for a valid click; empty for the usual bid.'],
   [
     'formats',
     'native, article, text-ads, long-text, teaser, or their numbers; empty: native with a picture, else text.',
   ],
-  ['brand', 'Up to 25 characters.'],
+  ['brand', `Up to ${BRAND.max} characters.`],
   ['full_text', 'For article and long text.'],
   ['primary_source_url', 'Where an article was first published.'],
   [

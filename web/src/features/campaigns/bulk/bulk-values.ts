@@ -188,7 +188,7 @@ export function changeOf(parts: readonly Part[], values: BulkValues): SettingsCh
 
 /** The fields that the API names, as the dialog's way back sends them. */
 export function backOf({ before, fields }: Changed): SettingsChange {
-  const held = before as unknown as Record<string, unknown>;
+  const held: Readonly<Record<string, unknown>> = before;
   // Whichever place is sent, all of them are replaced.
   const places = ['countries', 'regions', 'cities'];
   const names = fields.some((field) => places.includes(field)) ? [...new Set([...fields, ...places])] : fields;
@@ -243,7 +243,10 @@ export function linesOf(changed: Changed, unit: CurrencyUnit, names: TargetingNa
     const word = words[name];
     if (!word || seen.has(name)) return [];
     seen.add(name);
-    const text = (one: Settings) => word.text((fromTargeting(one) as unknown as Record<string, unknown>)[name]);
+    const text = (one: Settings) => {
+      const held: Readonly<Record<string, unknown>> = fromTargeting(one);
+      return word.text(held[name]);
+    };
     return [{ label: word.label, before: text(changed.before), after: text(changed.after) }];
   });
 }

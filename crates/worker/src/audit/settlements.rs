@@ -2,6 +2,7 @@
 //! budgets, and the statistics of clicks.
 
 use super::facts::Counted;
+use super::part::Guarded;
 use super::postings::Movements;
 use super::settled::Settled;
 use super::{Ends, ROWS_PER_STEP, Report, guarded};
@@ -14,57 +15,6 @@ use placard_store::audit_rows::{self as rows, Row};
 use placard_store::settling;
 use std::sync::Arc;
 use tokio_util::task::AbortOnDropHandle;
-
-/// Something that settlements are compared with.
-pub(super) trait Part {
-    /// Takes the next settlements.
-    async fn take(&mut self, found: &[Row]) -> anyhow::Result<()>;
-
-    /// Compares what is only known after the last one.
-    async fn end(&mut self) -> anyhow::Result<()>;
-
-    /// What was looked at and found since it was asked last.
-    fn told(&mut self) -> Report;
-}
-
-/// A part under its name, with all that it told. An error, or what it takes for impossible, ends it alone.
-struct Guarded<P> {
-    name: &'static str,
-    part: Option<P>,
-    /// Kept apart: a part that finds much must not hide what another finds.
-    report: Report,
-}
-
-impl<P: Part> Guarded<P> {
-    async fn begin(name: &'static str, part: impl Future<Output = anyhow::Result<P>>) -> Self {
-        let mut report = Report::default();
-        let part = guarded(part).await.map_err(|error| report.finish(name, Err(error))).ok();
-        Self { name, part, report }
-    }
-
-    async fn take(&mut self, found: &[Row]) {
-        let Some(part) = &mut self.part else { return };
-        let result = guarded(part.take(found)).await;
-        self.told(result);
-    }
-
-    /// Compares what is left, and returns all that was told.
-    async fn end(mut self) -> Report {
-        if let Some(part) = &mut self.part {
-            let result = guarded(part.end()).await;
-            self.told(result);
-        }
-        self.report
-    }
-
-    fn told(&mut self, result: anyhow::Result<()>) {
-        self.report.add(self.part.as_mut().map(Part::told).unwrap_or_default());
-        if result.is_err() {
-            self.part = None;
-        }
-        self.report.finish(self.name, result);
-    }
-}
 
 /// A step of reading, which goes on while the step before is compared.
 type Reading = AbortOnDropHandle<placard_store::Result<Vec<Row>>>;

@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createManyAdsMutation } from '~/api/queries';
+import type { AdGroup, Campaign } from '~/api/types';
+import { useUnit, useUser } from '~/app/queries';
+import { plural } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { toast } from '~/ui/toast';
+import { FormPage } from '../../form/parts';
+import { useForm } from '../../form/use-form';
+import { useSend } from '../../form/use-send';
+import { useBidDecimals } from '../../targeting/lists';
+import { bidText } from '../ad-values';
+import { KEEP, KEPT } from '../drafts';
+import { ADS_MAX, type SentPicture, titlesOf } from './combine';
+import { MadeAds, ManyLanding, ManyWords } from './many-fields';
+import { ManyPictures } from './many-pictures';
+import { adsOf, asOfForm, manyChecklist, manyChecks, manyFields } from './many-values';
+
+/** The form of several new ads of a group: each title with each picture. */
+export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGroup }) {
+  const unit = useUnit();
+  const decimals = useBidDecimals();
+  const user = useUser();
+  const navigate = useNavigate();
+  const create = useSend(createManyAdsMutation());
+  // Another one that comes meanwhile would change what was typed over.
+  const [usualBid] = useState(user?.default_bid ?? '');
+  const form = useForm({
+    item: undefined,
+    read: () => manyFields(usualBid),
+    checks: manyChecks(unit, decimals),
+    send: async (values, _held, how) => {
+      const isDraft = how === KEEP.how;
+      const body = { ads: adsOf(values), is_draft: isDraft };
+      const made = await create({ path: { group_id: group.id }, body }).catch((thrown) => {
+        throw asOfForm(thrown);
+      });
+      return { count: made.length, isDraft };
+    },
+    saved: ({ count, isDraft }) => {
+      if (isDraft) toast(`${plural(count, 'draft')} kept`, { detail: KEPT });
+      else toast(`${plural(count, 'ad')} created`);
+      return navigate(paths.medias(campaign.id, group.id));
+    },
+  });
+  const { values, errors, set } = form;
+  const ads = adsOf(values);
+  const onPictures = (change: (before: SentPicture[]) => SentPicture[]) => {
+    set('pictures', change);
+    // With pictures they are ads of other formats, which take other words: what was said of those is over.
+    set('titles', (same) => same);
+    set('short_description', (same) => same);
+  };
+  return (
+    <FormPage
+      form={form}
+      submit={ads.length > 0 ? `Create ${plural(ads.length, 'ad')}` : 'Create the ads'}
+      other={{ how: KEEP.how, label: ads.length === 1 ? KEEP.label : 'Keep as drafts' }}
+      checklist={manyChecklist(values)}
+      facts={[
+        ['Titles', String(titlesOf(values.titles).length)],
+        ['Pictures', String(values.pictures.length)],
+        ['Ads', `${ads.length} of at most ${ADS_MAX}`],
+        ['Price of a valid click', bidText(values.bid, unit)],
+      ]}
+      hint={!user?.is_trusted && 'A person reads each of them.'}
+    >
+      <ManyWords form={form} />
+      <ManyPictures pictures={values.pictures} error={errors.pictures} onChange={onPictures} />
+      <ManyLanding form={form} />
+      <MadeAds ads={ads} pictures={values.pictures} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,73 @@
+import { FileButton } from '@mantine/core';
+import { IconPhotoPlus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { createPicturesMutation } from '~/api/queries';
+import { Button } from '~/ui/button';
+import { FieldError, FormSection } from '~/ui/form';
+import { toastError } from '~/ui/toast';
+import { FILE_TYPES, readPicture } from '../picture';
+import type { SentPicture } from './combine';
+import styles from './many.module.css';
+
+/** Pictures, each sent when it is chosen, so that the ads can name them. */
+export function ManyPictures({
+  pictures,
+  error,
+  onChange,
+}: {
+  pictures: readonly SentPicture[];
+  error: string | undefined;
+  /** Gets what changes those that are there by then: an upload takes a while. */
+  onChange(change: (before: SentPicture[]) => SentPicture[]): void;
+}) {
+  const upload = useMutation(createPicturesMutation());
+  const take = async (files: readonly File[]) => {
+    for (const file of files) {
+      try {
+        URL.revokeObjectURL((await readPicture(file)).url);
+        const { data } = await upload.mutateAsync({ body: { file } });
+        const sent = { square: data.square.name, horizontal: data.horizontal.name, url: data.square.url };
+        onChange((before) =>
+          before.some(({ square }) => square === sent.square)
+            ? before
+            : [...before, { ...sent, key: `${sent.square}.${sent.horizontal}` }],
+        );
+      } catch (error) {
+        toastError(`“${file.name}” was not taken`, error);
+      }
+    }
+  };
+  return (
+    <FormSection id="pictures" title="Pictures" hint="Cut to square and 16:9 in the middle. None: text ads.">
+      <div className={styles.pictures}>
+        {pictures.map((picture, at) => (
+          <span key={picture.key} className={styles.picture}>
+            <img src={picture.url} alt={`Chosen, number ${at + 1}`} />
+            <Button
+              size="sm"
+              icon
+              aria-label={`Remove picture ${at + 1}`}
+              onClick={() => onChange((before) => before.filter(({ key }) => key !== picture.key))}
+            >
+              <IconX size={14} aria-hidden />
+            </Button>
+          </span>
+        ))}
+      </div>
+      <FileButton
+        multiple
+        accept={FILE_TYPES.join(',')}
+        onChange={(files) => void take(files)}
+        inputProps={{ 'aria-label': 'Picture files' }}
+      >
+        {(props) => (
+          <Button {...props} busy={upload.isPending}>
+            <IconPhotoPlus size={16} aria-hidden />
+            Add pictures
+          </Button>
+        )}
+      </FileButton>
+      <FieldError text={error} />
+    </FormSection>
+  );
+}
