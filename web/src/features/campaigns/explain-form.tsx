@@ -32,10 +32,10 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
   const isOfThis = same(asked?.body, bodyOf(values));
   return (
     <>
+      <p className="s13 t2">What is left open is not known of the request.</p>
       <Form form={form} className={styles.form}>
         <NumberInput
           label="Number of a block"
-          description="What is left open is not known of the request."
           min={1}
           allowDecimal={false}
           hideControls
