@@ -16,9 +16,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// The header.
 pub const HEADER: &str = "Idempotency-Key";
+
+/// How long what the same call does meanwhile is waited for, in ms, before this one is refused: a second in all.
+const TWIN_PAUSES_MS: [u64; 4] = [50, 150, 300, 500];
 
 /// The JSON body of a call that may be repeated.
 #[derive(Clone, Debug)]
@@ -104,9 +108,16 @@ impl Repeat {
         Ok(answer.map(respond))
     }
 
-    /// Answers a call that is refused before it changes anything: the same call may have gone through meanwhile, which is then
-    /// why, and has the answer.
+    /// Answers a call that is refused before it changes anything: the same call may be going through meanwhile, which is then
+    /// why, and has the answer in a moment. A call without a key is refused at once.
     pub async fn refused(&self, app: &Api, user: UserId, why: impl Into<Problem>) -> Result<Response, Problem> {
+        for pause_ms in TWIN_PAUSES_MS {
+            match self.first_answer(app, user).await? {
+                Some(first) => return Ok(first),
+                None if self.key.is_some() => tokio::time::sleep(Duration::from_millis(pause_ms)).await,
+                None => break,
+            }
+        }
         self.first_answer(app, user).await?.ok_or_else(|| why.into())
     }
 

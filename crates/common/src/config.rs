@@ -81,7 +81,7 @@ pub struct Config {
     /// Memory of the statistics database in MiB.
     pub stats_memory_mib: u32,
     /// MiB of disk that large questions of statistics may take together while they are answered; never more than half of
-    /// what is free beyond `disk_free_min_mib` when the server starts. What needs more is refused.
+    /// what is free beyond `disk_free_min_mib`. What needs more is refused.
     pub stats_spill_mib: u64,
     /// MiB that stay free on the disk of the data folder: with less, no ads are offered and no events taken, so that
     /// what was taken can still be billed. 0: no such limit.
@@ -214,6 +214,11 @@ pub struct Overrides {
 }
 
 impl Config {
+    /// MiB that questions of statistics may take of a disk on which so much is free: half of what clicks can do without.
+    pub fn spill_max_mib(&self, free_mib: u64) -> u64 {
+        self.stats_spill_mib.min(free_mib.saturating_sub(self.disk_free_min_mib) / 2)
+    }
+
     /// Reads the configuration in force. A file that is named must exist; `placard.toml` here is read if it exists.
     pub fn load(file: Option<&Path>, overrides: &Overrides) -> anyhow::Result<Self> {
         let mut figment = Figment::from(Serialized::defaults(Self::default()));

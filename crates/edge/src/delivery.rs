@@ -198,7 +198,7 @@ pub fn router(app: &EdgeState) -> Router {
     )
 }
 
-/// "Recorded": no content, nothing to cache.
+/// No content, and nothing to cache.
 fn no_content() -> Response {
     (StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response()
 }

@@ -127,7 +127,7 @@ numbered! {
         /// It was done, and taken back by its owner.
         Undone = 2, "Undone";
         /// It waits for its owner's word.
-        Asked = 3, "Asks";
+        Asked = 3, "Waits for you";
         /// Its owner said no.
         Declined = 4, "Declined";
     }

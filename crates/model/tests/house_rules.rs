@@ -54,9 +54,9 @@ fn crates_import_what_is_drawn() {
     for entry in fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()) {
         let name = entry.file_name().into_string().unwrap();
         let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
-        let files = sources(&format!("crates/{name}"));
+        let files = sources(&format!("crates/{name}/src"));
         for other in imported(&manifest) {
-            let path = format!("placard_{other}");
+            let path = format!("placard_{other}::");
             assert!(files.iter().any(|(_, text)| text.contains(&path)), "{name} does not use what it imports: {other}");
             found.insert((name.clone(), other));
         }
@@ -123,6 +123,7 @@ fn stored_numbers_have_names() {
         "kind",
         "state",
         "campaign_type",
+        "ad_format_type",
         "ad_format_type, 0)",
         "block_format_type_id",
         "dimension",

@@ -12,8 +12,7 @@ const LIGHT_MEMORY_MIB: u32 = 128;
 /// Opens the statistics of the data folder. A file that is damaged is put aside, and a new one begun: then it says so. With `light`
 /// they may use little: for tests.
 pub(crate) fn open_stats(config: &Config, light: bool, now: UnixMs) -> anyhow::Result<(Stats, Option<PutAside>)> {
-    let spare_mib = free_mib(&config.data_dir)?.saturating_sub(config.disk_free_min_mib);
-    let spill_max_mib = config.stats_spill_mib.min(spare_mib / 2);
+    let spill_max_mib = config.spill_max_mib(free_mib(&config.data_dir)?);
     let file = StatsConfig { spill_max_mib, ..StatsConfig::file(config.data_dir.join(STATS_FILE)) };
     let config = if light {
         StatsConfig { memory_limit_mib: config.stats_memory_mib.min(LIGHT_MEMORY_MIB), threads: 1, ..file }

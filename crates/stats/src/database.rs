@@ -4,7 +4,7 @@ use crate::click_rows::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::error::StatsError;
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
-use crate::opened::{Opened, StatsConfig};
+use crate::opened::{Opened, StatsConfig, spill_sql};
 use crate::page_rows;
 use crate::query::Period;
 use crate::sample_rows::{self, Sampled};
@@ -100,6 +100,12 @@ impl Stats {
             reader_patience: config.reader_patience,
             questions: Arc::new(Semaphore::new(config.parallel_questions.max(1) as usize)),
         })
+    }
+
+    /// Lets questions put so many MiB beside the file from now on; says whether it was heard. It is not while the file is closed,
+    /// or while they have more there.
+    pub fn set_spill_max(&self, max_mib: u64) -> bool {
+        self.opened().is_ok_and(|opened| opened.origin.lock().execute_batch(&spill_sql(max_mib)).is_ok())
     }
 
     fn opened(&self) -> Result<Arc<Opened>, StatsError> {

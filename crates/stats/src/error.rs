@@ -9,16 +9,13 @@ use std::path::PathBuf;
 pub enum StatsError {
     /// DuckDB refused.
     #[error("facts database: {0}")]
-    Database(#[source] duckdb::Error),
+    Database(#[from] duckdb::Error),
     /// The file was written by a later version of this program.
     #[error("the facts database has layout {0}, newer than this program; upgrade Placard")]
     Newer(i64),
     /// The question took longer than it may.
     #[error("the question took longer than {0} s; ask for a shorter period or fewer groups")]
     TimedOut(u64),
-    /// The question needed more memory and disk than all questions may have.
-    #[error("the question needs more memory than there is for statistics; ask for a shorter period or fewer groups")]
-    TooLarge,
     /// The facts are derived again from log and settlements, and answers would lack some of them.
     #[error("statistics are being derived again; try again later")]
     Deriving,
@@ -46,7 +43,10 @@ const DERIVING_RETRY_S: u32 = 30;
 impl Refuses for StatsError {
     fn refusal(self) -> Refusal {
         match self {
-            Self::TimedOut(_) | Self::TooLarge | Self::NoHours(_) => {
+            Self::Database(_) if self.is_of_memory() => {
+                Refusal::Field { field: "filters".to_owned(), message: TOO_LARGE.to_owned() }
+            }
+            Self::TimedOut(_) | Self::NoHours(_) => {
                 Refusal::Field { field: "filters".to_owned(), message: self.to_string() }
             }
             Self::CutOff => Refusal::Busy { reason: self.to_string(), retry_s: CUT_OFF_RETRY_S },
@@ -58,17 +58,19 @@ impl Refuses for StatsError {
 
 /// How DuckDB begins what it says when memory, and the room beside the file, is used up.
 const MEMORY_ERROR: &str = "Out of Memory Error";
-
-impl From<duckdb::Error> for StatsError {
-    fn from(error: duckdb::Error) -> Self {
-        if error.to_string().contains(MEMORY_ERROR) { Self::TooLarge } else { Self::Database(error) }
-    }
-}
+/// What whoever asked is told then.
+const TOO_LARGE: &str =
+    "need more memory than there is for statistics now: ask for a shorter period or fewer groups, or again later";
 
 /// How DuckDB begins what it says of values that it does not take.
 const DATA_ERRORS: [&str; 4] = ["Conversion Error", "Out of Range Error", "Constraint Error", "Invalid Input Error"];
 
 impl StatsError {
+    /// Whether memory, and the room beside the file, did not suffice: others may have had it.
+    pub fn is_of_memory(&self) -> bool {
+        matches!(self, Self::Database(error) if error.to_string().contains(MEMORY_ERROR))
+    }
+
     /// Whether the fault lies in the values: the same again fail alike, whatever the state of the database.
     pub fn is_of_data(&self) -> bool {
         let Self::Database(error) = self else { return false };

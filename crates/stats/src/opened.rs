@@ -77,7 +77,7 @@ impl Opened {
             None => Connection::open_in_memory_with_flags(flags)?,
         };
         // By default nearly all of the disk, on which clicks must find room. As a flag of opening it is taken and not kept to.
-        writer.execute_batch(&format!("SET max_temp_directory_size = '{}MiB'", config.spill_max_mib))?;
+        writer.execute_batch(&spill_sql(config.spill_max_mib))?;
         let known = columns(&writer)?;
         let is_known = |column: &str| known.contains(column);
         if !is_known("schema_version.version") {
@@ -111,6 +111,11 @@ impl Opened {
             readers: Mutex::new(Vec::new()),
         })
     }
+}
+
+/// What lets questions put so many MiB beside the file.
+pub(crate) fn spill_sql(max_mib: u64) -> String {
+    format!("SET max_temp_directory_size = '{max_mib}MiB'")
 }
 
 /// Where a file's questions put what does not fit into memory.

@@ -296,6 +296,7 @@ fn send_parts(reader: &Connection, plan: &Plan, parts: &Parts) -> Result<(), Sta
 mod tests {
     use super::*;
     use crate::opened::StatsConfig;
+    use placard_model::refusal::{Refusal, Refuses as _};
 
     #[tokio::test]
     async fn a_question_that_nobody_waits_for_ends() {
@@ -327,13 +328,16 @@ mod tests {
     fn a_question_that_is_too_large_says_so_and_takes_no_more_of_the_disk() {
         let folder = tempfile::tempdir().unwrap();
         let file = StatsConfig::file(folder.path().join("facts.duckdb"));
-        let asked = |spill_max_mib: u64| {
-            let stats = Stats::open(&StatsConfig { memory_limit_mib: 64, spill_max_mib, ..file.clone() }).unwrap();
+        let stats = Stats::open(&StatsConfig { memory_limit_mib: 64, spill_max_mib: 8, ..file }).unwrap();
+        let keep = || {
             let kept = "CREATE TEMP TABLE kept AS SELECT md5(CAST(range AS VARCHAR)) AS text FROM range(3000000)";
             stats.with_reader(|reader| Ok(reader.execute_batch(kept)?))
         };
-        let refused = asked(8);
-        assert!(matches!(refused, Err(StatsError::TooLarge)), "{refused:?}");
-        asked(1024).unwrap();
+        let refused = keep();
+        assert!(refused.as_ref().is_err_and(StatsError::is_of_memory), "{refused:?}");
+        let field = refused.map_err(StatsError::refusal).unwrap_err();
+        assert!(matches!(field, Refusal::Field { .. }), "{field:?}");
+        assert!(stats.set_spill_max(1024));
+        keep().unwrap();
     }
 }

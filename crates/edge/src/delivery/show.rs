@@ -151,7 +151,7 @@ pub(super) fn served_ad(app: &Edge, token: TokenId, served: Served) -> Option<Se
     Some(ServedAd { token, served, ad, block })
 }
 
-/// Answers for a token of ours whose owners are not known: what it tells cannot be no_content, so it is not acknowledged.
+/// Answers for a token of ours whose owners are not known: what it tells cannot be recorded, so it is not acknowledged.
 pub(super) fn unknown_owner(served: &Served) -> Problem {
     metrics::counter!("placard_owners_unknown_total").increment(1);
     tracing::warn!(ad = served.ad.0, block = served.block.0, "the owners of a served ad are not known");

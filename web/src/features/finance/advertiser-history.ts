@@ -10,7 +10,7 @@ export const HISTORY: ListSpec<AdvertiserMovement> = {
   ...MOVEMENTS,
   name: 'advertiser-history',
   rowId: ({ id, date, operation_type, campaign_id, amount }) =>
-    [id, date, operation_type, campaign_id, amount].join(' '),
+    [id, date, operation_type, campaign_id, Math.sign(amount)].join(' '),
   told: ['listAdvertiserHistory'],
   count: 5,
   rows: ({ state: { page, count } }) =>

@@ -1,6 +1,5 @@
 import { useUnit } from '~/app/queries';
 import { formatAmount, formatDate } from '~/lib/format';
-import { WATCHED_MS } from '~/lib/watched';
 import type { ListColumn, ListSpec } from '../list/spec';
 
 /** An amount of money with its sign; what came in is green. */
@@ -25,7 +24,6 @@ export const MOVEMENTS = {
   noun: ['entry', 'entries'],
   rowName: ({ date }: { date: string }) => formatDate(date),
   sizes: false,
-  every: WATCHED_MS,
   offersFile: true,
 } as const satisfies Partial<ListSpec<{ date: string }>>;
 

@@ -14,7 +14,7 @@ export const HISTORY: ListSpec<WebmasterMovement> = {
   ...MOVEMENTS,
   name: 'webmaster-history',
   // A payout, its fee and its return have one number.
-  rowId: ({ id, date, type_index, block_id, amount }) => [id, date, type_index, block_id, amount].join(' '),
+  rowId: ({ id, date, type_index, block_id, amount }) => [id, date, type_index, block_id, Math.sign(amount)].join(' '),
   told: ['listWebmasterHistory'],
   count: 15,
   rows: ({ state: { page, count } }) => listWebmasterHistoryOptions({ query: { page, count } }),

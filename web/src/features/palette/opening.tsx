@@ -16,9 +16,9 @@ export function OpeningPalette(props: Omit<PaletteProps, 'initial'>) {
           aria-label="Search or jump to"
           value={initial.text}
           onChange={(event) => setInitial({ text: event.target.value, isEntered: false })}
-          onKeyDown={({ key }) => {
+          onKeyDown={({ key, nativeEvent }) => {
             if (key === 'Escape') props.onClose();
-            if (key === 'Enter') setInitial({ ...initial, isEntered: true });
+            if (key === 'Enter' && !nativeEvent.isComposing) setInitial({ ...initial, isEntered: true });
           }}
         />
       }

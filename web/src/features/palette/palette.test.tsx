@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
+async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}, initial = NOTHING) {
   const answers: Answers = {
     'GET /api/advertiser/ad_groups/list_for_copy': ok({ data: [], pagination }),
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: 1, advertiser: {}, features: [] } }),
@@ -49,7 +49,7 @@ async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
     return stub(request);
   });
   const [closed, left] = [vi.fn(), vi.fn()];
-  const router = showAt('/here', <Palette cabinet={cabinet} initial={NOTHING} onClose={closed} onLeave={left} />);
+  const router = showAt('/here', <Palette cabinet={cabinet} initial={initial} onClose={closed} onLeave={left} />);
   await screen.findByRole('combobox');
   return { closed, left, router };
 }
@@ -77,6 +77,23 @@ it('shows no hit of other words, and opens with Enter what the answer brings', a
   await waitFor(() => expect(left).toHaveBeenCalled());
   expect(closed).not.toHaveBeenCalled();
   await waitFor(() => expect(router.state.location.pathname).toBe('/advertiser/campaigns/22'));
+});
+
+it.each([
+  ['', '/here'],
+  ['spring', '/advertiser/campaigns/7'],
+])('goes where what was entered before it stood leads: “%s”', async (text, page) => {
+  const { router } = await open('advertiser', {}, { text, isEntered: true });
+  await new Promise((resolve) => setTimeout(resolve, 4 * SLOW_MS));
+  await waitFor(() => expect(router.state.location.pathname).toBe(page));
+});
+
+it('leaves to an input method the Enter that ends what it composes', async () => {
+  const { left } = await open();
+  fill(box(), 'spring');
+  await waitFor(() => expect(hits()).toEqual(['Spring7']));
+  fireEvent.keyDown(box(), { key: 'Enter', isComposing: true });
+  expect(left).not.toHaveBeenCalled();
 });
 
 it('puts the thing of a typed id first', async () => {

@@ -46,7 +46,7 @@ export function Palette({ cabinet, initial, onClose, onLeave }: PaletteProps) {
   const [text, setText] = useState(initial.text);
   const [at, setAt] = useState(0);
   /** Enter was pressed before the answer was there. */
-  const [wanted, setWanted] = useState(initial.isEntered);
+  const [wanted, setWanted] = useState(initial.isEntered && initial.text.trim() !== '');
   const needle = text.trim().toLowerCase();
   const [asked] = useDebouncedValue(needle, 200);
   const asking = isAskedFor(asked);
@@ -100,6 +100,8 @@ export function Palette({ cabinet, initial, onClose, onLeave }: PaletteProps) {
     open(found[0]);
   });
   const onKeyDown = (event: KeyboardEvent) => {
+    // It ends or changes what an input method composes.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0));
     else if (event.key === 'Enter') {

@@ -15,6 +15,6 @@ export type RuleActionState = (typeof RuleActionState)[keyof typeof RuleActionSt
 export const RULE_ACTION_STATE_LABELS: Readonly<Record<RuleActionState, string>> = {
   1: 'Done',
   2: 'Undone',
-  3: 'Asks',
+  3: 'Waits for you',
   4: 'Declined',
 };
