@@ -7,6 +7,7 @@ import { test } from '../support/test.ts';
 test.afterEach(async () => {
   if (test.info().status === test.info().expectedStatus || !process.env.E2E_DATA_DIR) return;
   await placard(['settings', 'set', 'bids.minimum', '0.05']);
+  for (const name of ['tag.path', 'tag.former']) await placard(['settings', 'reset', name]);
 });
 
 test('god changes the lowest bid, and home, forms and delivery go by it', async ({ cabinet, browser, baseURL }) => {

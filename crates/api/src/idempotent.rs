@@ -108,17 +108,18 @@ impl Repeat {
         Ok(answer.map(respond))
     }
 
-    /// Answers a call that is refused before it changes anything: the same call may be going through meanwhile, which is then
-    /// why, and has the answer in a moment. A call without a key is refused at once.
+    /// Answers a call that is refused before it changes anything: the same call may have gone through meanwhile, which is then
+    /// why, and has the answer. Where that has used up a code, it has the answer in a moment only.
     pub async fn refused(&self, app: &Api, user: UserId, why: impl Into<Problem>) -> Result<Response, Problem> {
-        for pause_ms in TWIN_PAUSES_MS {
-            match self.first_answer(app, user).await? {
-                Some(first) => return Ok(first),
-                None if self.key.is_some() => tokio::time::sleep(Duration::from_millis(pause_ms)).await,
-                None => break,
+        let why = why.into();
+        let is_under_way = self.key.is_some() && matches!(why, Problem::OtpInvalid);
+        for pause_ms in TWIN_PAUSES_MS.into_iter().filter(|_| is_under_way) {
+            if let Some(first) = self.first_answer(app, user).await? {
+                return Ok(first);
             }
+            tokio::time::sleep(Duration::from_millis(pause_ms)).await;
         }
-        self.first_answer(app, user).await?.ok_or_else(|| why.into())
+        self.first_answer(app, user).await?.ok_or(why)
     }
 
     /// Keeps the answer in the transaction of what it answers. [`Error::Collision`] if the same call is through meanwhile:

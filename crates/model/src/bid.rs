@@ -11,11 +11,11 @@ pub const NATIVE_DECIMALS: u32 = 3;
 /// The input's stepper for native bids; not a rule.
 pub const NATIVE_STEP: Money = Money::from_micros(100_000);
 /// The lowest push bid of the format itself; a product of bid and coefficient never falls below it.
-pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
+pub const PUSH_FORMAT_MIN: Money = Money::CENT;
 /// Decimals of a push bid.
 pub const PUSH_DECIMALS: u32 = 2;
 /// The input's stepper for push bids; not a rule.
-pub const PUSH_STEP: Money = Money::from_micros(10_000);
+pub const PUSH_STEP: Money = Money::CENT;
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// The least source coefficient, as a decimal number.

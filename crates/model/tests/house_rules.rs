@@ -75,20 +75,29 @@ fn crates_import_what_is_drawn() {
     assert!(found.iter().all(|(from, to)| to != "server" || from == "sim"), "only tests import the server");
 }
 
-/// Tests of a crate are one program, which is linked once; a file that it does not name is compiled by nobody.
+/// Tests of a crate are one program, which is linked once; a file that nobody names is compiled by nobody.
 #[test]
 fn files_of_tests_are_named_by_their_program() {
     let mut named = 0;
     for entry in fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()) {
         let Ok(tests) = fs::read_dir(entry.path().join("tests")) else { continue };
         for folder in tests.map(|entry| entry.unwrap().path()).filter(|path| path.join("main.rs").exists()) {
-            let main = fs::read_to_string(folder.join("main.rs")).unwrap();
-            for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-                let is_source = file.extension().is_some_and(|extension| extension == "rs");
-                let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
-                if is_source && name != "main" {
-                    assert!(main.contains(&format!("mod {name};")), "{} is not named in main.rs", file.display());
+            let mut open = vec![(folder.clone(), folder.join("main.rs"))];
+            while let Some((folder, parent)) = open.pop() {
+                let parent = fs::read_to_string(parent).unwrap();
+                for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+                    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+                    let below = path.with_extension("");
+                    if path.extension().is_none_or(|extension| extension != "rs") || name == "main" {
+                        continue;
+                    }
+                    let line = format!("mod {name};");
+                    let is_named = parent.lines().any(|text| text.trim_start_matches("pub(crate) ") == line);
+                    assert!(is_named, "{} is not named", path.display());
                     named += 1;
+                    if below.is_dir() {
+                        open.push((below, path));
+                    }
                 }
             }
         }
@@ -259,6 +268,25 @@ fn named(text: &str, module: &Module, files: &BTreeMap<Module, String>) -> BTree
     found
 }
 
+/// All that is used by one, and by what it uses.
+fn reached<'u, T: Ord>(from: &'u T, uses: &'u BTreeMap<T, BTreeSet<T>>) -> BTreeSet<&'u T> {
+    let (mut open, mut seen) = (vec![from], BTreeSet::new());
+    while let Some(one) = open.pop() {
+        open.extend(uses.get(one).into_iter().flatten().filter(|next| seen.insert(*next)));
+    }
+    seen
+}
+
+/// Of each one that uses others, and is used by them again, with whom it is in a circle: itself too.
+fn circles<T: Ord + Clone>(uses: &BTreeMap<T, BTreeSet<T>>) -> Vec<Vec<T>> {
+    let reaches: BTreeMap<&T, BTreeSet<&T>> = uses.keys().map(|from| (from, reached(from, uses))).collect();
+    let is_back = |from: &T, to: &T| reaches.get(to).is_some_and(|others| others.contains(from));
+    let circle = |(one, others): (&&T, &BTreeSet<&T>)| {
+        others.iter().filter(|other| is_back(one, other)).map(|other| (*other).clone()).collect()
+    };
+    reaches.iter().map(circle).collect()
+}
+
 #[test]
 fn no_more_than_two_files_know_each_other_in_a_circle() {
     for entry in fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()) {
@@ -272,47 +300,21 @@ fn no_more_than_two_files_know_each_other_in_a_circle() {
             }
             files.entry(module).or_insert_with(String::new).push_str(&text);
         }
-        let uses: BTreeMap<&Module, BTreeSet<Module>> =
-            files.iter().map(|(module, text)| (module, named(text, module, &files))).collect();
-        let reached = |from: &Module| {
-            let (mut open, mut seen) = (vec![from.clone()], BTreeSet::new());
-            while let Some(module) = open.pop() {
-                open.extend(uses[&module].iter().filter(|next| seen.insert((*next).clone())).cloned());
-            }
-            seen
-        };
-        let reaches: BTreeMap<&Module, BTreeSet<Module>> =
-            files.keys().map(|module| (module, reached(module))).collect();
-        for (module, others) in &reaches {
-            let circle: Vec<&Module> = others.iter().filter(|other| reaches[*other].contains(*module)).collect();
+        let uses: BTreeMap<Module, BTreeSet<Module>> =
+            files.iter().map(|(module, text)| (module.clone(), named(text, module, &files))).collect();
+        for circle in circles(&uses) {
             // What a parent and its parts know of each other is their own matter: they count as one.
-            let is_part = |one: &Module| circle.iter().any(|other| *other != one && one.starts_with(other));
+            let is_part = |one: &Module| circle.iter().any(|other| other != one && one.starts_with(other));
             let circle: Vec<String> = circle.iter().filter(|one| !is_part(one)).map(|one| one.join("::")).collect();
             assert!(circle.len() <= 2, "{}: these know each other in a circle: {circle:?}", entry.path().display());
         }
         // Below one parent as well, whatever they know of each other by way of it.
         let parents: BTreeSet<&[String]> = files.keys().filter_map(|module| Some(module.split_last()?.1)).collect();
         for parent in parents {
-            let below = |module: &Module| match module.strip_prefix(parent) {
-                Some([name]) => Some(name.clone()),
-                _ => None,
-            };
-            let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-            for (module, others) in &uses {
-                let Some(from) = below(module) else { continue };
-                known.entry(from).or_default().extend(others.iter().filter_map(below));
-            }
-            let circle = known.keys().map(|from| {
-                let (mut open, mut seen) = (vec![from], BTreeSet::new());
-                while let Some(name) = open.pop() {
-                    open.extend(known.get(name).into_iter().flatten().filter(|next| seen.insert(*next)));
-                }
-                seen
-            });
-            let reaches: BTreeMap<&String, BTreeSet<&String>> = known.keys().zip(circle).collect();
-            for (name, others) in &reaches {
-                let back = |other: &&&String| reaches.get(**other).is_some_and(|others| others.contains(name));
-                let circle: Vec<_> = others.iter().filter(back).collect();
+            let is_below = |module: &Module| module.split_last().is_some_and(|(_, above)| above == parent);
+            let below = |others: &BTreeSet<Module>| others.iter().filter(|other| is_below(other)).cloned().collect();
+            let known = uses.iter().filter(|(module, _)| is_below(module));
+            for circle in circles(&known.map(|(module, others)| (module.clone(), below(others))).collect()) {
                 assert!(circle.len() <= 2, "{}, below {parent:?}: {circle:?}", entry.path().display());
             }
         }

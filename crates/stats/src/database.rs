@@ -13,7 +13,7 @@ use duckdb::{Connection, appender_params_from_iter, params};
 use parking_lot::Mutex;
 use placard_model::{Day, Hour, UnixMs};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
@@ -23,6 +23,8 @@ const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
 const COMPACTED_PERIODS_MAX: usize = 8;
 /// Readers kept open between questions.
 const IDLE_READERS_MAX: usize = 8;
+/// A bound on what is put beside the file is another one when it differs by more than this part.
+const SPILL_STEP: u64 = 8;
 /// How long a damaged file is waited for until nobody reads it any more.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(35);
 /// Between two looks at whether somebody still reads it.
@@ -38,6 +40,7 @@ pub struct Stats {
     /// What an error said of the file: 0 nothing, 1 given up, 2 corrupt.
     damage: AtomicU8,
     is_deriving: AtomicBool,
+    spill_max_mib: AtomicU64,
     pub(crate) questions: Arc<Semaphore>,
     turn: tokio::sync::Mutex<u64>,
     compact_rows_min: i64,
@@ -92,6 +95,7 @@ impl Stats {
         let deriving: i64 = opened.origin.lock().query_row("SELECT count(*) FROM deriving", [], |row| row.get(0))?;
         Ok(Self {
             config: config.clone(),
+            spill_max_mib: AtomicU64::new(config.spill_max_mib),
             opened: Mutex::new(Some(Arc::new(opened))),
             damage: AtomicU8::new(0),
             is_deriving: AtomicBool::new(deriving > 0),
@@ -102,10 +106,22 @@ impl Stats {
         })
     }
 
-    /// Lets questions put so many MiB beside the file from now on; says whether it was heard. It is not while the file is closed,
-    /// or while they have more there.
-    pub fn set_spill_max(&self, max_mib: u64) -> bool {
-        self.opened().is_ok_and(|opened| opened.origin.lock().execute_batch(&spill_sql(max_mib)).is_ok())
+    /// Lets everything that is done with the file put so many MiB beside it from now on, where that is another bound by more
+    /// than an eighth. What stood before holds while more than that is there.
+    pub fn set_spill_max(&self, max_mib: u64) {
+        let last = self.spill_max_mib.load(Ordering::Relaxed);
+        if last.abs_diff(max_mib) <= last / SPILL_STEP {
+            return;
+        }
+        let Ok(opened) = self.opened() else { return };
+        if opened.origin.lock().execute_batch(&spill_sql(max_mib)).is_ok() {
+            self.spill_max_mib.store(max_mib, Ordering::Relaxed);
+        }
+    }
+
+    /// How the file is opened again.
+    fn config(&self) -> StatsConfig {
+        StatsConfig { spill_max_mib: self.spill_max_mib.load(Ordering::Relaxed), ..self.config.clone() }
     }
 
     fn opened(&self) -> Result<Arc<Opened>, StatsError> {
@@ -141,7 +157,7 @@ impl Stats {
         let Some(path) = self.config.path.clone() else { return Ok(None) };
         self.close()?;
         let aside = if damage == Some(Damage::Corrupt) { damage::put_all_aside(&path, now)? } else { None };
-        let (again, found) = Self::open_or_put_aside(&self.config, now)?;
+        let (again, found) = Self::open_or_put_aside(&self.config(), now)?;
         let found = match aside {
             Some(path) => Some(PutAside { path, all: true, reason: "its content is wrong".to_owned() }),
             None => found,
@@ -183,7 +199,7 @@ impl Stats {
             return Ok(false);
         }
         self.close()?;
-        let opened = Opened::open(&self.config)?;
+        let opened = Opened::open(&self.config())?;
         *self.opened.lock() = Some(Arc::new(opened));
         self.damage.store(0, Ordering::Relaxed);
         Ok(true)

@@ -37,6 +37,8 @@ pub enum StatsError {
 
 /// Seconds after which a question that was cut off may be asked again.
 const CUT_OFF_RETRY_S: u32 = 5;
+/// Seconds after which memory may be free that other questions have.
+const MEMORY_RETRY_S: u32 = 10;
 /// Seconds after which statistics that are derived again may be complete.
 const DERIVING_RETRY_S: u32 = 30;
 
@@ -44,7 +46,7 @@ impl Refuses for StatsError {
     fn refusal(self) -> Refusal {
         match self {
             Self::Database(_) if self.is_of_memory() => {
-                Refusal::Field { field: "filters".to_owned(), message: TOO_LARGE.to_owned() }
+                Refusal::Busy { reason: self.to_string(), retry_s: MEMORY_RETRY_S }
             }
             Self::TimedOut(_) | Self::NoHours(_) => {
                 Refusal::Field { field: "filters".to_owned(), message: self.to_string() }
@@ -58,9 +60,6 @@ impl Refuses for StatsError {
 
 /// How DuckDB begins what it says when memory, and the room beside the file, is used up.
 const MEMORY_ERROR: &str = "Out of Memory Error";
-/// What whoever asked is told then.
-const TOO_LARGE: &str =
-    "need more memory than there is for statistics now: ask for a shorter period or fewer groups, or again later";
 
 /// How DuckDB begins what it says of values that it does not take.
 const DATA_ERRORS: [&str; 4] = ["Conversion Error", "Out of Range Error", "Constraint Error", "Invalid Input Error"];

@@ -61,4 +61,4 @@ pub use sample_rows::{SAMPLE_DAYS_KEPT, Sampled};
 pub use samples::RecentSamples;
 pub use scope::StatsScope;
 pub use sizes::{Size, Sizes};
-pub use tally::{DaysFound, Tally, TallyKind};
+pub use tally::{DaysFound, DaysKnown, Tally, TallyKind};

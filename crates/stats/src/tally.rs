@@ -20,8 +20,8 @@ const PRIME: i64 = (1 << 31) - 1;
 const NAMED_MAX: usize = 20;
 /// Days that are asked for at once, at most; 30 small ones cost as much as one.
 const DAYS_AT_ONCE_MAX: usize = 31;
-/// Sums that days which are asked for at once may have together: some tens of MB.
-const SUMS_AT_ONCE: usize = 100_000;
+/// Rows that days which are asked for at once may have together: their sums take some tens of MB.
+const ROWS_AT_ONCE_MAX: i64 = 100_000;
 
 /// What is compared at once: each kind comes from a source of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,15 +211,6 @@ impl DaysFound {
         self.tallies.keys().copied()
     }
 
-    /// How many days like these may be asked for at once: a question costs as much as many small days, and the sums of
-    /// large ones take memory.
-    pub fn days_at_once(&self) -> usize {
-        let sums: usize = self.tallies.values().flat_map(|tally| &tally.sums).map(FxHashMap::len).sum();
-        let of_a_day = sums / self.tallies.len().max(1);
-        // The next days may be larger: a network grows.
-        (SUMS_AT_ONCE / of_a_day.max(1)).clamp(1, DAYS_AT_ONCE_MAX.min(2 * self.tallies.len().max(1)))
-    }
-
     /// What differs from what was expected of a day that was asked for, in words; at most a few. Days before `daily_before`
     /// may be kept without their hours.
     pub fn differences(&self, day: Day, expected: &Tally, daily_before: Day) -> Vec<String> {
@@ -233,18 +224,43 @@ impl DaysFound {
     }
 }
 
+/// Days that have facts of a kind, with the rows of each.
+#[derive(Clone, Debug, Default)]
+pub struct DaysKnown(BTreeMap<Day, i64>);
+
+impl DaysKnown {
+    /// All of them, in order.
+    pub fn days(&self) -> impl Iterator<Item = Day> + '_ {
+        self.0.keys().copied()
+    }
+
+    /// As many of these days, from the first on, as one question asks for: it costs as much as many small days, and the sums of
+    /// large ones take memory. One that was not known yet counts as a large one.
+    pub fn at_once(&self, days: impl IntoIterator<Item = Day>) -> Vec<Day> {
+        let (mut rows, mut taken) = (0, Vec::new());
+        for day in days.into_iter().take(DAYS_AT_ONCE_MAX) {
+            rows += self.0.get(&day).copied().unwrap_or(ROWS_AT_ONCE_MAX);
+            if rows > ROWS_AT_ONCE_MAX && !taken.is_empty() {
+                break;
+            }
+            taken.push(day);
+        }
+        taken
+    }
+}
+
 impl Stats {
     /// How far the facts are, and the days that have any of a kind.
-    pub fn days_of(&self, kind: TallyKind) -> Result<(Positions, Vec<Day>), StatsError> {
-        let sql = format!("SELECT DISTINCT day FROM {} ORDER BY day", kind.layout().name);
+    pub fn days_of(&self, kind: TallyKind) -> Result<(Positions, DaysKnown), StatsError> {
+        let sql = format!("SELECT day, count(*) FROM {} GROUP BY day", kind.layout().name);
         self.at_one_moment(|reader| {
             let mut statement = reader.prepare(&sql)?;
-            let days = statement.query_map([], |row| row.get(0).map(Day))?;
-            Ok(days.collect::<Result<Vec<_>, _>>()?)
+            let days = statement.query_map([], |row| Ok((Day(row.get(0)?), row.get(1)?)))?;
+            Ok(DaysKnown(days.collect::<Result<_, _>>()?))
         })
     }
 
-    /// What each of these days adds up to. [`DaysFound::days_at_once`] of an answer says how many to ask for next.
+    /// What each of these days adds up to; [`DaysKnown::at_once`] says how many to ask for.
     pub fn tally_days(&self, kind: TallyKind, days: &[Day]) -> Result<DaysFound, StatsError> {
         let sql = days_sql(kind, days);
         let (names, measures) = (kind.named().len(), kind.measures().1.len());
@@ -401,13 +417,12 @@ mod tests {
 
     #[test]
     fn the_larger_the_days_the_fewer_are_asked_for_at_once() {
-        let found = |keys: i64, days: i32| {
-            let mut tally = Tally::new(TallyKind::Settled);
-            tally.sums[1] = (0..keys).map(|key| (key, vec![1])).collect();
-            let tallies = (0..days).map(|day| (Day(day), tally.clone())).collect();
-            DaysFound { positions: Positions::default(), tallies }.days_at_once()
+        let of = |rows: &[i64]| {
+            let known = rows.iter().enumerate().map(|(day, rows)| (Day(day as i32), *rows)).collect();
+            DaysKnown(known).at_once((0..40).map(Day)).len()
         };
-        assert_eq!([found(0, 1), found(100, 2), found(100, 16), found(100, 31)], [2, 4, 31, 31]);
-        assert_eq!([found(20_000, 4), found(20_000, 5), found(90_000, 2), found(200_000, 1)], [5, 5, 1, 1]);
+        assert_eq!([of(&[0; 40]), of(&[3_000; 40]), of(&[3_300; 40])], [DAYS_AT_ONCE_MAX, DAYS_AT_ONCE_MAX, 30]);
+        assert_eq!([of(&[50_000; 40]), of(&[60_000; 40]), of(&[900_000; 40])], [2, 1, 1]);
+        assert_eq!([of(&[1, 1, 900_000, 1]), of(&[900_000, 1]), of(&[1, 1]), of(&[])], [2, 1, 2, 1]);
     }
 }

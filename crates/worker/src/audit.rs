@@ -1,8 +1,8 @@
 //! Recomputes everything: the books from their rows, the settlements and the shows from the log, the statistics from
 //! both. One micro-dollar of difference fails it.
 //!
-//! It reads in batches, each in a transaction of its own, and holds two batches and the sums of a few days (some tens of MB) at
-//! a time, so that it can run beside a busy server. What is written meanwhile is added where it is compared.
+//! It reads in batches, each in a transaction of its own, and holds two batches and the sums of up to a month (some tens
+//! of MB) at a time, so that it can run beside a busy server. What is written meanwhile is added where it is compared.
 
 mod budgets;
 mod facts;

@@ -16,33 +16,17 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Events are taken again only with so much more than the limit, in percent of it, so that it is not a matter of every
 /// second.
 const MARGIN_PERCENT: u64 = 10;
-/// What statistics may take of the disk is told to them when it is another by more than this part of it.
-const SPILL_STEP: u64 = 8;
-/// It is told to them at least at one look of so many.
-const SPILL_LOOKS: u32 = 60;
 
 /// Watches until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let min_mib = app.config.disk_free_min_mib;
-        let mut spill_mib = None;
-        let mut looks = 0_u32;
         // It may have been held before this loop was started again.
         let mut is_held = matches!(app.log.refused(), Some(AppendError::NoSpace { .. }));
         while !stop.is_cancelled() {
             let folder = app.config.data_dir.clone();
             let free_mib = tokio::task::spawn_blocking(move || free_mib(&folder)).await??;
             metrics::gauge!("placard_disk_free_mib").set(free_mib as f64);
-            let spill_max_mib = app.config.spill_max_mib(free_mib);
-            // A file that was opened again has forgotten it.
-            let is_due = looks.is_multiple_of(SPILL_LOOKS);
-            looks = looks.wrapping_add(1);
-            if is_due || spill_mib.is_none_or(|last: u64| last.abs_diff(spill_max_mib) > last / SPILL_STEP) {
-                let stats = Arc::clone(&app.stats);
-                spill_mib = tokio::task::spawn_blocking(move || stats.set_spill_max(spill_max_mib))
-                    .await?
-                    .then_some(spill_max_mib);
-            }
             if is_held && free_mib >= min_mib + min_mib * MARGIN_PERCENT / 100 {
                 is_held = false;
                 app.log.release();
@@ -58,6 +42,8 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             metrics::gauge!("placard_log_queue_events").set(events as f64);
             metrics::gauge!("placard_log_queue_bytes").set(bytes as f64);
             metrics::gauge!("placard_log_accepts").set(if app.log.accepts() { 1.0 } else { 0.0 });
+            let (stats, spill_max_mib) = (Arc::clone(&app.stats), app.config.spill_max_mib(free_mib));
+            tokio::task::spawn_blocking(move || stats.set_spill_max(spill_max_mib)).await?;
             loops::pause(&stop, INTERVAL).await;
         }
         Ok(())

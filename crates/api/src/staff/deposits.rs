@@ -228,10 +228,6 @@ pub struct RefundDepositForm {
 
 const NO_AMOUNT: &str = "must be above zero, with at most 2 decimals";
 
-fn is_cents(amount: Money) -> bool {
-    amount.micros() % 10_000 == 0
-}
-
 /// Refuses what was decided on figures that have changed since.
 fn check_shown(is: Money, shown: Money, what: &str) -> Result<(), Error> {
     if is == shown {
@@ -285,7 +281,7 @@ pub async fn confirm_deposit(
         return Ok(first);
     }
     let (note, amount, is_complete) = (read_money(form.amount, &form.note)?, form.amount, form.is_complete);
-    if !is_cents(amount) {
+    if !amount.is_whole_cents() {
         return Err(Problem::field("amount", NO_AMOUNT));
     }
     let needs_two = amount > app.settings.get().deposits.two_persons_above;
@@ -400,7 +396,7 @@ pub async fn refund_deposit(
             let before = deposits::get(tx, scope, id).await?;
             check_shown(before.taken, form.returned, "have gone back")?;
             // What is left of a crypto payment may have more decimals.
-            if !is_cents(amount) && amount != before.credited - before.taken {
+            if !amount.is_whole_cents() && amount != before.credited - before.taken {
                 return Err(Error::Invalid { field: "amount", message: NO_AMOUNT.to_owned() });
             }
             let source = Source { actor: Some(user), comment: "" };

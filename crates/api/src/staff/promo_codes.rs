@@ -186,10 +186,9 @@ fn read(form: &PromoCodeForm, now: UnixMs, by: UserId) -> Result<NewPromoCode, P
     let code = promo::folded(&form.code);
     let of_code = format!("must be {CODE_CHARS_MIN} to {CODE_CHARS_MAX} letters, digits, - and _");
     errors.check("code", code.is_some(), of_code);
-    let is_cents = |amount: Money| amount.micros() % 10_000 == 0;
-    let is_amount = form.amount > Money::ZERO && form.amount <= BONUS_MAX && is_cents(form.amount);
+    let is_amount = form.amount > Money::ZERO && form.amount <= BONUS_MAX && form.amount.is_whole_cents();
     errors.check("amount", is_amount, format!("must be above zero, at most {BONUS_MAX}, with at most 2 decimals"));
-    let is_minimum = !form.minimum.is_negative() && form.minimum <= BONUS_MAX && is_cents(form.minimum);
+    let is_minimum = !form.minimum.is_negative() && form.minimum <= BONUS_MAX && form.minimum.is_whole_cents();
     errors.check("minimum", is_minimum, format!("must be 0 to {BONUS_MAX} with at most 2 decimals"));
     let part_bp = form.part.map(basis_points);
     let of_part = format!("must be 0.01 to {} per cent with at most 2 decimals", PART_BP_MAX / 100);

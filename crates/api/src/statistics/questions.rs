@@ -31,7 +31,7 @@ use names::{Asker, known_filter_keys, resolve};
 use placard_common::error::Problem;
 use placard_model::user::UserType;
 use placard_model::{Day, UserId};
-use placard_stats::{Dimension, Page, Period, Query, StatsScope, Table};
+use placard_stats::{Dimension, Page, Period, Query, StatsError, StatsScope, Table};
 use placard_store::names::Named;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -162,7 +162,7 @@ async fn respond<M: Figures>(
     let has_children = query.groups.len() > 1;
     query.groups.truncate(1);
     let (page, group) = (query.page, query.groups.first().copied());
-    let table = app.turns.ask(asker.account, app.stats.answer(query, asker.facts.clone())).await??;
+    let table = app.turns.ask(asker.account, app.stats.answer(query, asker.facts.clone())).await?.map_err(too_large)?;
     let mut wanted = known_filter_keys(&app, &asker, &filters).await?;
     if let Some(group) = group {
         wanted.entry(group).or_default().extend(table.rows.iter().filter_map(|row| row.keys.first().copied()));
@@ -185,6 +185,17 @@ async fn respond<M: Figures>(
         pagination,
     })
     .into_response())
+}
+
+/// Of a question for a table its asker knows what to leave out, where memory does not suffice.
+fn too_large(error: StatsError) -> Problem {
+    if !error.is_of_memory() {
+        return error.into();
+    }
+    tracing::warn!("{error}");
+    let advice =
+        "need more memory than there is for statistics now: ask for a shorter period or fewer groups, or again later";
+    Problem::field("filters", advice)
 }
 
 /// The keys that filters leave as the only ones.

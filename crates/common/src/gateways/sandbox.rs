@@ -41,7 +41,7 @@ pub enum Press {
 
 /// The body of the callback that a press leads to, and its signature. `paid` is what came in before.
 pub fn callback(keys: &Keys, order: &str, asked: Money, paid: Money, press: Press) -> (String, String) {
-    let half = Money::from_micros(asked.micros() / 20_000 * 10_000).max(Money::from_micros(10_000));
+    let half = Money::from_micros(asked.micros() / 2).whole_cents().max(Money::CENT);
     let total = match press {
         Press::Pay => asked.max(paid),
         Press::PayPartly => paid + half,

@@ -28,7 +28,7 @@ const COUNTRIES_MAX: usize = 300;
 /// Push services that an operator may name: there are few.
 const PUSH_SERVICES_MAX: usize = 50;
 /// The least limit of a campaign that an operator may allow.
-pub const CAMPAIGN_LIMIT_MIN: Money = Money::from_micros(10_000);
+pub const CAMPAIGN_LIMIT_MIN: Money = Money::CENT;
 /// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
 const LIMIT_BETWEEN: Money = Money::from_dollars(1_000);
 

@@ -282,9 +282,23 @@ async fn a_campaign_tells_what_stops_it() {
                     if is_done { (state, expected) } else { ("delivers", &[]) };
                 assert_eq!((told["state"].as_str().unwrap(), codes), (wanted_state, strings(wanted)), "{name}: {told}");
                 if is_done && name == "another country" {
-                    let steps = told["funnel"]["steps"].as_array().unwrap();
-                    let geo = steps.iter().find(|step| step["name"] == json!("Places")).unwrap();
+                    let places = |told: &Value| {
+                        let steps = told["funnel"]["steps"].as_array().unwrap();
+                        steps.iter().find(|step| step["name"] == json!("Places")).unwrap().clone()
+                    };
+                    let geo = places(&told);
                     assert_eq!((&geo["arrived"], &geo["fell"]), (&json!(20), &json!(20)), "{geo}");
+                    let ad =
+                        app.get(&owner, &format!("/api/advertiser/ads/universal/{}", world.ads[0])).await.expect(200);
+                    let group = format!("ad_groups/{}", ad["data"]["group_id"]);
+                    for part in [group, format!("ads/universal/{}", world.ads[0])] {
+                        let of_part = places(&delivery(&app, &owner, &part).await);
+                        assert_eq!(
+                            (&of_part["arrived"], &of_part["fell"]),
+                            (&json!(20), &json!(20)),
+                            "{part}: {of_part}"
+                        );
+                    }
                     let body = json!({"sample": geo["example"]});
                     let ad = format!("/api/advertiser/ads/universal/{}/explain", world.ads[0]);
                     let why = app.post(&owner, &ad, body).await.expect(200)["data"].clone();

@@ -65,10 +65,16 @@ async fn a_folder_of_an_earlier_version_gives_the_same_figures() {
     let void = json!({ "choice": choice, "reason": "Robots", "clicks": 1, "cost": 1.25 });
     keyed(&test, &test.god().await, "/api/admin/voids", void, "one").await.expect(202);
     let mut billing = Billing::load(app.worker.clone()).await.unwrap();
-    while voids::step(&app.worker).await.unwrap() != WaitsFor::Nothing {
+    let mut waits_for = voids::step(&app.worker).await.unwrap();
+    for _ in 0..10 {
+        if waits_for == WaitsFor::Nothing {
+            break;
+        }
         folder.clock.advance_ms(5_000);
         billing.catch_up().await.unwrap();
+        waits_for = voids::step(&app.worker).await.unwrap();
     }
+    assert_eq!(waits_for, WaitsFor::Nothing);
     drop(billing);
     assert_eq!((balance(&app, ADVERTISER).await, balance(&app, WEBMASTER).await), (5_000_000, 3_500_000));
     caught_up(&app).await;

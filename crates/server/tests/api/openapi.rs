@@ -129,7 +129,7 @@ fn what_requests_hold_has_limits() {
 }
 
 /// Operations that move money, or decide that it will. They take an `Idempotency-Key`: who got no answer sends them again,
-/// and nothing moves twice. `money_keys` shows that of each.
+/// and nothing moves twice. `money_keys` shows that of each, `voids` of one.
 pub(crate) const MOVES_MONEY: [&str; 11] = [
     "approve_correction",
     "approve_payout",

@@ -205,7 +205,8 @@ async fn what_is_taken_back_is_no_second_decisions_before_statistics_know_of_it(
     each_app(async |test| {
         let mut world = World::build(&test, 0).await;
         let both = world.pair(&test, [0, 1]);
-        world.void(&test, "a", &both).await.expect(202);
+        let (one, again) = tokio::join!(world.void(&test, "a", &both), world.void(&test, "a", &both));
+        assert_eq!(one.expect(202), again.expect(202), "at the same moment");
         world.book(&test).await;
         // Statistics have the second click as billed still.
         let other = world.pair(&test, [1, 2]);

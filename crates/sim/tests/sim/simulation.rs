@@ -38,6 +38,7 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (0u32..20).prop_map(Op::CrashInFacts),
         1 => (0u32..10).prop_map(Op::CrashInBillingCheckpoint),
         1 => (0u32..10).prop_map(Op::CrashInFactsCheckpoint),
+        1 => (any::<usize>(), 0u32..30).prop_map(|(click, polls)| Op::CrashInVoid { click, polls }),
         1 => Just(Op::Crash),
     ]
 }

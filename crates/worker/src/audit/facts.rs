@@ -10,7 +10,7 @@ use placard_events::Position;
 use placard_model::Day;
 use placard_model::event::EventRef;
 use placard_model::settlement::{Settlement, SettlementKind};
-use placard_stats::{DaysFound, Tally, TallyKind};
+use placard_stats::{DaysFound, DaysKnown, Tally, TallyKind};
 use placard_store::Conn;
 use placard_store::audit_rows::{self as rows, Row};
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ use std::sync::Arc;
 struct Since {
     /// The days that the facts were asked for last: the settlements are followed to where they were.
     found: Option<DaysFound>,
+    known: DaysKnown,
     seq: i64,
     days: BTreeMap<Day, Tally>,
     /// What statistics have set aside.
@@ -61,18 +62,19 @@ impl<'a> Counted<'a> {
         let detours = Detours::load(app, FACTS).await?;
         let position = Position::from_bytes(&ends.facts.log).unwrap_or_default();
         let clicks_since = ends.kept.clicks_since();
-        let since =
-            Since { found: None, seq, days: BTreeMap::new(), detours, position, hourly_from: ends.kept.hours_since };
         let stats = Arc::clone(&app.stats);
         let (_, known) = tokio::task::spawn_blocking(move || stats.days_of(TallyKind::Settled)).await??;
-        let known: Vec<Day> = known.into_iter().filter(|day| *day >= clicks_since).collect();
+        let days: BTreeMap<Day, Tally> =
+            known.days().filter(|day| *day >= clicks_since).map(|day| (day, Tally::new(TallyKind::Settled))).collect();
+        let hourly_from = ends.kept.hours_since;
+        let since = Since { found: None, known, seq, days: BTreeMap::new(), detours, position, hourly_from };
         let mut counted = Self {
             app,
-            report: Report { days: known.len(), ..Report::default() },
+            report: Report { days: days.len(), ..Report::default() },
             to: seq,
             clicks_since,
             since,
-            days: known.into_iter().map(|day| (day, Tally::new(TallyKind::Settled))).collect(),
+            days,
             compared_to: None,
             billing_detours,
             followed_to: EventRef(0),
@@ -153,8 +155,7 @@ impl<'a> Counted<'a> {
     /// comparison can go on.
     async fn ask(&mut self, day: Day) -> anyhow::Result<bool> {
         let since = &mut self.since;
-        let at_once = since.found.as_ref().map_or(1, DaysFound::days_at_once);
-        let asked: Vec<Day> = std::iter::once(day).chain(self.days.keys().copied()).take(at_once).collect();
+        let asked = since.known.at_once(std::iter::once(day).chain(self.days.keys().copied()));
         let stats = Arc::clone(&self.app.stats);
         let found = tokio::task::spawn_blocking(move || stats.tally_days(TallyKind::Settled, &asked)).await??;
         let seq = read_seq(&found.positions.settlements)?;

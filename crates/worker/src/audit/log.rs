@@ -15,7 +15,7 @@ use placard_model::money::CONVERSION_MAX;
 use placard_model::settlement::{ConversionChange, SettlementKind};
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, Verdict};
-use placard_stats::{FactDelta, OpportunityDelta, Tally, TallyKind};
+use placard_stats::{DaysKnown, FactDelta, OpportunityDelta, Tally, TallyKind};
 use placard_store::audit_rows::{self as rows, Row};
 use placard_store::settlements;
 use placard_store::settling;
@@ -103,6 +103,8 @@ struct Pass<'a> {
 struct Counts {
     kind: TallyKind,
     days: BTreeMap<Day, Tally>,
+    /// What the facts had when it began.
+    known: DaysKnown,
     /// Days before were not counted whole.
     first: Day,
     compared_to: Option<Day>,
@@ -128,8 +130,8 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
     for kind in [TallyKind::Shows, TallyKind::Requests] {
         let stats = Arc::clone(app);
         let (_, known) = tokio::task::spawn_blocking(move || stats.stats.days_of(kind)).await??;
-        let days = known.into_iter().filter(|day| *day >= first_day).map(|day| (day, Tally::new(kind))).collect();
-        counts.push(Counts { kind, days, first: first_day, compared_to: None });
+        let days = known.days().filter(|day| *day >= first_day).map(|day| (day, Tally::new(kind))).collect();
+        counts.push(Counts { kind, days, known, first: first_day, compared_to: None });
     }
     let counts: [Counts; 2] = counts.try_into().map_err(|_| anyhow::anyhow!("two kinds are counted"))?;
     if let Some(first) = first.events.first()
@@ -470,18 +472,16 @@ impl Pass<'_> {
     /// Compares the days that are complete at a moment; all that are left where there is none.
     async fn compare_days(&mut self, now: Option<UnixMs>) -> anyhow::Result<()> {
         for at in 0..self.counts.len() {
-            let mut at_once = 1;
             loop {
                 let counts = &self.counts[at];
                 let late_ms = if counts.kind == TallyKind::Requests { LATE_REQUESTS_MS } else { 0 };
                 let complete = |day: &Day| now.is_none_or(|now| now.plus_ms(-late_ms).day() > *day);
-                let days: Vec<Day> = counts.days.keys().copied().take_while(complete).take(at_once).collect();
+                let days = counts.known.at_once(counts.days.keys().copied().take_while(complete));
                 if days.is_empty() {
                     break;
                 }
                 let (stats, kind) = (Arc::clone(&self.app.stats), counts.kind);
                 let found = tokio::task::spawn_blocking(move || stats.tally_days(kind, &days)).await??;
-                at_once = found.days_at_once();
                 if now.is_none() && !self.count_to(&found.positions.log).await? {
                     self.report.note("shows and requests were not compared: they are being derived again".to_owned());
                     return Ok(());

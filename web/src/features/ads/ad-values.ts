@@ -130,6 +130,16 @@ export function landingHost(url: string): string | null {
   );
 }
 
+/** What is wrong with the address of a landing page, or null. */
+export const landingProblem = (url: string): string | null =>
+  landingHost(url) ? null : 'An address that starts with http:// or https://.';
+
+/** Says how much of a text is too much, or null. */
+export function tooLong(text: string, max: number): string | null {
+  const { length } = [...text.trim()];
+  return length > max ? `At most ${max} characters, this has ${length}.` : null;
+}
+
 /** The most characters that are typed into a field; the formats take fewer, which is told while it is typed. */
 export const TYPED_MAX = {
   url: AD_FORM_LIMITS.original_url.max,
@@ -248,7 +258,7 @@ export function readEpcCoefficient(text: string): number | null {
 
 /** What is wrong with the fields. */
 const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
-  original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
+  original_url: landingProblem,
   title: (title, values) => missingFor('title', { ...values, title }),
   short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }),
   full_text: (text, values) => missingFor('full_text', { ...values, full_text: text }),

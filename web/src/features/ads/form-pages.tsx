@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { copyAdMutation, dataOf, explainAdMutation, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
@@ -133,11 +133,11 @@ export function AdEditPage() {
       {ad.isError && <ErrorPanel title="The ad could not be loaded" of={ad} />}
       {ad.isPending && <Skeleton height={480} radius={12} />}
       {ad.data && (
-        <>
-          <AdForm key={ad.data.id} campaign={campaign} group={group} ad={ad.data} />
+        <Fragment key={ad.data.id}>
+          <AdForm campaign={campaign} group={group} ad={ad.data} />
           <AdDelivery campaign={campaign} ad={ad.data} />
           <BidHours ad={ad.data} />
-        </>
+        </Fragment>
       )}
     </>
   );

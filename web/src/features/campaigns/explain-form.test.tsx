@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { explainAdMutation } from '~/api/queries';
 import { CurrencyUnit } from '~/api/words';
@@ -83,6 +84,28 @@ it('takes the answer away when something else is described', async () => {
   ask();
   expect(await screen.findByText('Places: Not there.')).toBeInTheDocument();
   fill(screen.getByLabelText('Host of the page'), 'daily.example');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  expect(block()).toHaveValue('5');
+});
+
+it('shows no answer about one ad under another', async () => {
+  stubApi({ ...LISTS, [EXPLAIN]: NOT_THERE });
+  function Ads() {
+    const [ad, setAd] = useState(9);
+    return (
+      <>
+        <ExplainForm ad={ad} explain={explainAdMutation} />
+        <button type="button" onClick={() => setAd(10)}>
+          Another
+        </button>
+      </>
+    );
+  }
+  showAt('/here', <Ads />);
+  fill(await screen.findByLabelText(/^Number of a block/), '5');
+  ask();
+  expect(await screen.findByText('Places: Not there.')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Another' }));
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   expect(block()).toHaveValue('5');
 });

@@ -28,8 +28,9 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
     send: (told) => explain({ path: { id: ad }, body: bodyOf(told) }),
   });
   const { values, field } = form;
-  // The answer is that to what was asked.
-  const isOfThis = same(asked?.body, bodyOf(values));
+  const asking = { path: { id: ad }, body: bodyOf(values) };
+  // The answer is that to what was asked, of the ad that it was asked about.
+  const isOfThis = same(asked, asking);
   return (
     <>
       <p className="s13 t2">What is left open is not known of the request.</p>

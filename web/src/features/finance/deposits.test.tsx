@@ -12,7 +12,10 @@ vi.mock('~/api/download', async (original) => ({
   saveFile: (blob: Blob) => saved.push(blob),
 }));
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const NONE = { current_page: 1, last_page: 1, per_page: 5, total: 0 };
 const SETTLED = {
@@ -76,7 +79,6 @@ it('tells what became of a deposit that is waited for', async () => {
   deposits[0] = { ...SETTLED, is_automatic: true };
   await vi.advanceTimersByTimeAsync(WATCHED_MS);
   expect(await screen.findByRole('cell', { name: 'Settled' })).toBeInTheDocument();
-  vi.useRealTimers();
 });
 
 it('becomes a file', async () => {

@@ -16,8 +16,8 @@ import { currenciesQuery } from './api';
 const DECIMALS = 2;
 /** Typing has come to rest after this, in milliseconds: the server is asked for the fee. */
 const REST_MS = 300;
-/** The server quotes no less and no more, in dollars. */
-const ASKED = GET_PAYOUT_QUOTE_LIMITS.amount;
+/** The least and the most that the server quotes, in dollars: it is not asked about any other amount. */
+const QUOTED = GET_PAYOUT_QUOTE_LIMITS.amount;
 
 /** What was asked, and the fee that was shown for it; none where the server says itself why it refuses. */
 export interface Told {
@@ -40,9 +40,9 @@ export function Quote({
 }) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
-  const isAsked = typeof asked === 'number' && asked >= ASKED.min && wallet > 0;
+  const isAsked = typeof asked === 'number' && asked >= QUOTED.min && asked <= QUOTED.max && wallet > 0;
   const quote = useQuery({
-    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : ASKED.min, wallet_id: wallet } }),
+    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : QUOTED.min, wallet_id: wallet } }),
     select: dataOf,
     enabled: isAsked,
     placeholderData: keepPreviousData,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { session } from '~/app/session';
+import { WATCHED_MS } from '~/lib/watched';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { PayoutsPage } from './payouts-page';
@@ -26,6 +27,7 @@ const PAYOUT = {
 };
 
 afterEach(() => {
+  vi.useRealTimers();
   act(() => session.end('logout'));
   vi.unstubAllGlobals();
 });
@@ -87,6 +89,42 @@ it('holds a payout back for a reason', async () => {
       path: '/api/admin/payouts/5/hold',
       body: { comment: 'Robots.' },
     }),
+  );
+});
+
+it('asks for the tick of a payout that goes into a file while its form is open, and keeps what is typed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let rows: object[] = [{ ...PAYOUT, exported_at: null }];
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': () =>
+      ok({ data: rows, pagination: { current_page: 1, last_page: 1, per_page: 50, total: rows.length } }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'POST /api/admin/payouts/5/reject': ok({ data: { ...PAYOUT, status_id: 4 } }),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Reject' }));
+  const form = within(await screen.findByRole('form', { name: 'Reject payout 5' }));
+  fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Robots.' } });
+  expect(form.queryByRole('checkbox')).toBeNull();
+  rows = [{ ...PAYOUT, exported_at: '2026-01-05T09:30:00.25Z' }];
+  await act(() => vi.advanceTimersByTimeAsync(WATCHED_MS));
+  const tick = await form.findByRole('checkbox', { name: /I have made sure that it was not sent/ });
+  expect(form.getByLabelText('Reason')).toHaveValue('Robots.');
+  // Somebody else did something with it: it is in this list no more.
+  rows = [];
+  await act(() => vi.advanceTimersByTimeAsync(WATCHED_MS));
+  await vi.waitFor(() => expect(screen.queryByText('59,123456')).toBeNull());
+  expect(tick).toBeInTheDocument();
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  expect(await form.findByText('Without this the money could be paid twice.')).toBeInTheDocument();
+  fireEvent.click(tick);
+  fireEvent.click(form.getByRole('button', { name: 'Reject' }));
+  await vi.waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ comment: 'Robots.', was_not_sent: true }),
   );
 });
 

@@ -28,6 +28,9 @@ export function PayoutsPage() {
     [format],
   );
   const rows = useRows(spec);
+  const shown = form && rows.answer.data?.data.find(({ id }) => id === form.payout.id);
+  // It may go into a file meanwhile, of which the form asks something; what the list shows no more is as it was last.
+  if (form && shown && shown !== form.payout) setForm({ ...form, payout: shown });
   return (
     <>
       <PageHead

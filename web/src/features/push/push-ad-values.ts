@@ -4,7 +4,7 @@ import { PUSH_AD_FORM_LIMITS, PUSH_BUTTON_FORM_LIMITS } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { languageName } from '~/lib/names';
-import { landingHost } from '../ads/ad-values';
+import { landingHost, landingProblem, tooLong } from '../ads/ad-values';
 import { draftPart } from '../ads/drafts';
 import type { Cut, Picture, Shape } from '../ads/picture';
 import type { Words } from '../form/meanwhile';
@@ -128,14 +128,9 @@ export const notificationOf = (
   pictures: Pick<Notification, 'icon' | 'image'>,
 ): Notification => ({ title, body, ...pictures, buttons: buttons.map((button) => button.title) });
 
-const length = (text: string) => [...text.trim()].length;
-
 /** What is wrong with a text, or null. */
-function textError(text: string, what: string, max: number): string | null {
-  const count = length(text);
-  if (count === 0) return `The ${what} is missing.`;
-  return count > max ? `At most ${max} characters, this has ${count}.` : null;
-}
+const textError = (text: string, what: string, max: number): string | null =>
+  text.trim() === '' ? `The ${what} is missing.` : tooLong(text, max);
 
 /** What is wrong with the buttons, or null. */
 function buttonsError(buttons: readonly ButtonValues[], max: number): string | null {
@@ -153,7 +148,7 @@ function buttonsError(buttons: readonly ButtonValues[], max: number): string | n
 const checks = (unit: CurrencyUnit, bounds: PushAdBounds): Checks<PushAdValues> => ({
   title: (title) => textError(title, 'title', bounds.title_max),
   body: (body) => textError(body, 'text', bounds.body_max),
-  url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
+  url: landingProblem,
   buttons: (buttons) => buttonsError(buttons, bounds.button_title_max),
   icon: ({ picture, saved }) => (picture || saved ? null : 'The icon is missing.'),
   bid: (bid) => {

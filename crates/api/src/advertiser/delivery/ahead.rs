@@ -161,11 +161,6 @@ fn used_up(mut hours: std::ops::Range<i32>, limit: Option<Money>, counted: &impl
     Some((last, usual))
 }
 
-/// Whole cents: a forecast is no more exact.
-const fn cents(amount: Money) -> Money {
-    Money::from_micros(amount.micros() / 10_000 * 10_000)
-}
-
 /// When something is used up, if that is before the end of the hours.
 fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -> Option<StopAhead> {
     let left_micros = left.micros();
@@ -198,8 +193,8 @@ fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -
     let lasts = until(UnixMs(at), now);
     let text = format!(
         "What is left {what} lasts {lasts}: about {} an hour are spent then. About {} more could be spent today.",
-        cents(per_hour).text(),
-        cents(lost).text(),
+        per_hour.whole_cents().text(),
+        lost.whole_cents().text(),
     );
     Some(StopAhead { code, title, text, lasts, at: UnixMs(at), left, per_hour, lost, enough })
 }

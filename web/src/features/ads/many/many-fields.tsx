@@ -1,12 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { NewAd } from '~/api/sdk';
-import { AD_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { CountedLabel, FormSection } from '~/ui/form';
 import type { FormOf } from '../../form/use-form';
 import { useBidDecimals } from '../../targeting/lists';
-import { BRAND_MAX, descriptionMax, landingHost, titleRange } from '../ad-values';
+import { BRAND_MAX, descriptionMax, landingHost, TYPED_MAX, titleRange } from '../ad-values';
 import { formatsOf, type SentPicture } from './combine';
 import styles from './many.module.css';
 import type { ManyFields } from './many-values';
@@ -36,13 +35,13 @@ export function ManyWords({ form: { values, field } }: Part) {
         }
         autosize
         minRows={2}
-        maxLength={AD_FORM_LIMITS.short_description.max}
+        maxLength={TYPED_MAX.description}
         {...field('short_description')}
       />
       <TextInput
         label={<CountedLabel label="Brand" text={values.brand} max={BRAND_MAX} />}
         placeholder={landingHost(values.original_url) ?? 'Else the landing page’s domain'}
-        maxLength={BRAND_MAX}
+        maxLength={TYPED_MAX.brand}
         {...field('brand')}
       />
     </FormSection>

@@ -1,22 +1,27 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AdGroup, Campaign, NewAd } from '~/api/sdk';
-import { AD_FORM_LIMITS } from '~/api/words';
+import { AD_FORM_LIMITS, NativeFormat } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { session } from '~/app/session';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
+import { descriptionMax, TYPED_MAX } from '../ad-values';
 import { ManyForm } from './many-form';
 
-/** Uploads: the stub reads no multipart. */
-const { uploaded } = vi.hoisted(() => ({ uploaded: [] as string[] }));
+/** Uploads: the stub reads no multipart. Each takes as long as `arrives` of its name. */
+const { uploaded, uploads } = vi.hoisted(() => ({
+  uploaded: [] as string[],
+  uploads: { arrives: async (_file: string) => {} },
+}));
 vi.mock('~/api/queries', async (actual) => ({
   ...(await actual<object>()),
   createPicturesMutation: () => ({
     mutationFn: async ({ body: { file } }: { body: { file: File } }) => {
       uploaded.push(file.name);
+      await uploads.arrives(file.name);
       const [name = ''] = file.name.split('.');
       return { data: { square: { name: `${name}-s`, url: `/m/${name}-s` }, horizontal: { name: `${name}-h` } } };
     },
@@ -28,12 +33,16 @@ const Page = () => (useUser() ? <ManyForm campaign={{ id: 1 } as Campaign} group
 
 const CALL = 'POST /api/advertiser/ad_groups/3/ads/many';
 
-beforeEach(() => {
+const begin = () =>
   session.begin({ access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
+
+beforeEach(() => {
+  begin();
   vi.stubGlobal('createImageBitmap', async () => ({ width: 800, height: 600, close() {} }));
   URL.createObjectURL = () => 'blob:1';
   URL.revokeObjectURL = () => {};
   uploaded.length = 0;
+  uploads.arrives = async () => {};
 });
 afterEach(() => {
   act(() => session.end('logout'));
@@ -57,6 +66,8 @@ async function open(answer: Parameters<typeof stubApi>[0][string]) {
 
 const titles = () => screen.getByLabelText('Titles, one a line');
 const description = () => screen.getByLabelText(/^Description of all/);
+const pictureFiles = () => document.querySelector<HTMLInputElement>('[aria-label="Picture files"]') as HTMLInputElement;
+const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 function fillAll() {
@@ -111,22 +122,60 @@ it('says at the fields what is missing, leads to the first of them, and sends no
   expect(sent()).toEqual([]);
 });
 
-it('takes no more characters than the API does', async () => {
-  await open(ok({ data: [] }));
-  expect(description()).toHaveAttribute('maxlength', String(AD_FORM_LIMITS.short_description.max));
-  expect(screen.getByLabelText(/^Brand/)).toHaveAttribute('maxlength', String(AD_FORM_LIMITS.brand.max));
+it('takes more characters than the API does, and says while they are typed that they are too many', async () => {
+  const { sent } = await open(ok({ data: [] }));
+  fillAll();
+  const brand = () => screen.getByLabelText(/^Brand/);
+  expect(description()).toHaveAttribute('maxlength', String(TYPED_MAX.description));
+  expect(brand()).toHaveAttribute('maxlength', String(TYPED_MAX.brand));
+  for (const [field, max] of [
+    [description, descriptionMax([NativeFormat.Text])],
+    [brand, AD_FORM_LIMITS.brand.max],
+  ] as const) {
+    fill(field(), 'x'.repeat(max + 1));
+    expect(screen.getByText(`${max + 1} of ${max}`)).toHaveAttribute('data-over', 'true');
+    fireEvent.blur(field());
+    expect(field()).toHaveAccessibleDescription(`At most ${max} characters, this has ${max + 1}.`);
+  }
+  press('Create 2 ads');
+  expect(sent()).toEqual([]);
 });
 
-it('shows what is refused of single ads once, at the fields of all', async () => {
-  const wrong = { original_url: ['is no address'], title: ['is shouting'] };
-  const errors = [0, 1].flatMap((at) => Object.entries(wrong).map(([name, text]) => [`ads.${at}.${name}`, text]));
-  await open(refused({ ...Object.fromEntries(errors), 'ads.1.primary_source_url': ['is odd'] }));
+it('shows what is refused of single ads once: at the fields of all, and by its title', async () => {
+  const all = [0, 1].map((at) => [`ads.${at}.original_url`, ['is no address']]);
+  await open(
+    refused({
+      ...Object.fromEntries(all),
+      'ads.1.title': ['is shouting'],
+      'ads.1.primary_source_url': ['is odd'],
+      'ads.1': ['is one too many'],
+    }),
+  );
   fillAll();
+  fill(titles(), '\nGloves\nGloves\n\nMittens');
   press('Create 2 ads');
-  expect(await screen.findByText('Ad 1: Is shouting.')).toBeInTheDocument();
+  expect(await screen.findByText('“Mittens”: Is shouting.')).toBeInTheDocument();
   expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('Is no address.');
-  expect(screen.getByText('Ad 2, primary_source_url: Is odd.')).toBeInTheDocument();
-  expect(titles()).toHaveValue('Gloves\nMittens');
+  const rest = screen.getByText(/“Mittens”, primary_source_url: Is odd\./);
+  expect(rest).toHaveTextContent('“Mittens”: Is one too many.');
+  expect(titles()).toHaveValue('\nGloves\nGloves\n\nMittens');
+});
+
+it('tells of all titles and pictures that are refused, of many the first', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `A pair of gloves, number ${at}`);
+  const shouting = [1, 10, 2, 3, 4].flatMap((at) => [at, at + names.length]);
+  const errors = shouting.map((at) => [`ads.${at}.title`, ['is shouting']]);
+  const gone = { 'ads.12.picture_square': ['is gone'], 'ads.13.picture_horizontal': ['is gone'] };
+  await open(refused({ ...Object.fromEntries(errors), ...gone }));
+  fillAll();
+  fill(titles(), names.join('\n'));
+  await userEvent.upload(pictureFiles(), [file('a.png'), file('b.png')]);
+  await screen.findByRole('img', { name: 'Chosen, number 2' });
+  press('Create 24 ads');
+  const told = [1, 2, 3].map((at) => `“${names[at]}”: Is shouting.`);
+  expect(await screen.findByText(`${told.join(' ')} And 2 more.`)).toBeInTheDocument();
+  const pictures = screen.getByRole('region', { name: 'Pictures' });
+  expect(within(pictures).getByRole('alert')).toHaveTextContent('Picture 2: Is gone.');
 });
 
 it('sends pictures when they are chosen, and makes ads with each of them', async () => {
@@ -135,14 +184,12 @@ it('sends pictures when they are chosen, and makes ads with each of them', async
   fill(screen.getByLabelText('Address'), 'https://shop.example/gloves');
   press('Create 1 ad');
   expect(description()).toHaveAccessibleDescription('Text ads need a description.');
-  const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
-  const input = document.querySelector<HTMLInputElement>('[aria-label="Picture files"]') as HTMLInputElement;
   const failed = vi.spyOn(toasts, 'toastError').mockReturnValue('');
-  await userEvent.upload(input, [file('a.png'), file('b.png'), file('c.png')]);
+  await userEvent.upload(pictureFiles(), [file('a.png'), file('b.png'), file('c.png')]);
   expect(await screen.findByRole('img', { name: 'Chosen, number 3' })).toBeInTheDocument();
   // With a picture no description is needed.
   expect(description()).toHaveAccessibleDescription('');
-  fireEvent.change(input, { target: { files: [file('d.svg', 'image/svg+xml')] } });
+  fireEvent.change(pictureFiles(), { target: { files: [file('d.svg', 'image/svg+xml')] } });
   await waitFor(() => expect(failed).toHaveBeenCalledExactlyOnceWith('“d.svg” was not taken', expect.anything()));
   expect(uploaded).toEqual(['a.png', 'b.png', 'c.png']);
   press('Remove picture 2');
@@ -152,4 +199,82 @@ it('sends pictures when they are chosen, and makes ads with each of them', async
     ['a-s', 'a-h'],
     ['c-s', 'c-h'],
   ]);
+});
+
+const ON_THE_WAY = 'Pictures are still on their way.';
+
+it('sends nothing while pictures are on their way', async () => {
+  const { sent } = await open(ok({ data: [{ id: 1 }] }));
+  const arrive: Record<string, () => void> = {};
+  uploads.arrives = (name) =>
+    new Promise((resolve) => {
+      arrive[name] = resolve;
+    });
+  fillAll();
+  fill(titles(), 'A pair of gloves for cold hands');
+  await userEvent.upload(pictureFiles(), [file('a.png'), file('b.png')]);
+  await waitFor(() => expect(uploaded).toEqual(['a.png']));
+  const pictures = screen.getByRole('region', { name: 'Pictures' });
+  press('Create 1 ad');
+  expect(within(pictures).getByRole('alert')).toHaveTextContent(ON_THE_WAY);
+  await waitFor(() => expect(within(pictures).getByRole('alert')).toHaveFocus());
+  expect(within(screen.getByRole('complementary')).getByText(ON_THE_WAY)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Add pictures' })).toBeDisabled();
+
+  await act(async () => arrive['a.png']?.());
+  await waitFor(() => expect(uploaded).toEqual(['a.png', 'b.png']));
+  expect(within(pictures).getByRole('alert')).toHaveTextContent(ON_THE_WAY);
+  press('Keep as draft');
+  await act(async () => arrive['b.png']?.());
+  await waitFor(() => expect(within(pictures).queryByRole('alert')).toBeNull());
+  expect(screen.queryByText(ON_THE_WAY)).toBeNull();
+  expect(sent()).toEqual([]);
+  press('Create 2 ads');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+});
+
+it('waits no longer for a picture that was not taken', async () => {
+  const { sent } = await open(ok({ data: [{ id: 1 }, { id: 2 }] }));
+  const failed = vi.spyOn(toasts, 'toastError').mockReturnValue('');
+  let fail: (why: Error) => void = () => {};
+  uploads.arrives = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  fillAll();
+  await userEvent.upload(pictureFiles(), file('a.png'));
+  await waitFor(() => expect(uploaded).toEqual(['a.png']));
+  press('Create 2 ads');
+  expect(screen.getByRole('alert')).toHaveTextContent(ON_THE_WAY);
+  await act(async () => fail(new Error('Lost')));
+  await waitFor(() => expect(screen.queryByText(ON_THE_WAY)).toBeNull());
+  expect(failed).toHaveBeenCalledExactlyOnceWith('“a.png” was not taken', expect.anything());
+  press('Create 2 ads');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+});
+
+it('asks before pictures on their way are left', async () => {
+  const { router } = await open(ok({ data: [] }));
+  uploads.arrives = () => new Promise(() => {});
+  await userEvent.upload(pictureFiles(), file('a.png'));
+  await waitFor(() => expect(uploaded).toEqual(['a.png']));
+  await act(async () => void router.navigate({ href: '/elsewhere' }));
+  expect(await screen.findByText('Leave without saving?')).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/here');
+});
+
+it('waits for no picture that was on its way when the session ended', async () => {
+  await open(ok({ data: [] }));
+  uploads.arrives = () => new Promise(() => {});
+  fillAll();
+  await userEvent.upload(pictureFiles(), file('a.png'));
+  await waitFor(() => expect(uploaded).toEqual(['a.png']));
+  act(() => session.end('expired'));
+  cleanup();
+  begin();
+  const { sent } = await open(ok({ data: [{ id: 1 }, { id: 2 }] }));
+  expect(await screen.findByText(/What you typed before you were logged out/)).toBeInTheDocument();
+  expect(titles()).toHaveValue('Gloves\nMittens');
+  press('Create 2 ads');
+  await waitFor(() => expect(sent()).toHaveLength(1));
 });

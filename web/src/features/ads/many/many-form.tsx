@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createManyAdsMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/types';
 import { useUnit, useUser } from '~/app/queries';
@@ -34,7 +34,7 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
       const isDraft = how === KEEP.how;
       const body = { ads: adsOf(values), is_draft: isDraft };
       const made = await create({ path: { group_id: group.id }, body }).catch((thrown) => {
-        throw asOfForm(thrown);
+        throw asOfForm(thrown, values);
       });
       return { count: made.length, isDraft };
     },
@@ -45,6 +45,9 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
     },
   });
   const { values, errors, set } = form;
+  // What was typed before the session ended comes back with the count of uploads that do not.
+  const begin = useRef(() => set('coming', 0));
+  useEffect(() => begin.current(), []);
   const ads = adsOf(values);
   const onPictures = (change: (before: SentPicture[]) => SentPicture[]) => {
     set('pictures', change);
@@ -67,7 +70,13 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
       hint={!user?.is_trusted && 'A person reads each of them.'}
     >
       <ManyWords form={form} />
-      <ManyPictures pictures={values.pictures} error={errors.pictures} onChange={onPictures} />
+      <ManyPictures
+        pictures={values.pictures}
+        coming={values.coming}
+        error={errors.coming ?? errors.pictures}
+        onComing={(change) => set('coming', change)}
+        onChange={onPictures}
+      />
       <ManyLanding form={form} />
       <MadeAds ads={ads} pictures={values.pictures} />
     </FormPage>

@@ -12,16 +12,22 @@ import styles from './many.module.css';
 /** Pictures, each sent when it is chosen, so that the ads can name them. */
 export function ManyPictures({
   pictures,
+  coming,
   error,
+  onComing,
   onChange,
 }: {
   pictures: readonly SentPicture[];
+  /** How many choices of files are still being sent. */
+  coming: number;
   error: string | undefined;
+  onComing(change: (before: number) => number): void;
   /** Gets what changes those that are there by then: an upload takes a while. */
   onChange(change: (before: SentPicture[]) => SentPicture[]): void;
 }) {
   const upload = useMutation(createPicturesMutation());
   const take = async (files: readonly File[]) => {
+    onComing((before) => before + 1);
     for (const file of files) {
       try {
         URL.revokeObjectURL((await readPicture(file)).url);
@@ -36,6 +42,7 @@ export function ManyPictures({
         toastError(`“${file.name}” was not taken`, error);
       }
     }
+    onComing((before) => before - 1);
   };
   return (
     <FormSection id="pictures" title="Pictures" hint="Cut to square and 16:9 in the middle. None: text ads.">
@@ -61,7 +68,7 @@ export function ManyPictures({
         inputProps={{ 'aria-label': 'Picture files' }}
       >
         {(props) => (
-          <Button {...props} busy={upload.isPending}>
+          <Button {...props} busy={coming > 0}>
             <IconPhotoPlus size={16} aria-hidden />
             Add pictures
           </Button>
