@@ -2,7 +2,7 @@
 
 pub mod api_tokens;
 pub mod balance;
-pub mod billing;
+pub mod billing_details;
 pub mod end;
 pub mod fields;
 pub mod impersonation;

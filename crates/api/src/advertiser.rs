@@ -12,7 +12,7 @@ pub mod ads_bulk;
 pub mod ads_import;
 pub mod ads_many;
 pub mod ads_sheet;
-pub mod audit_values;
+pub mod audit_log_values;
 pub mod auto_bids;
 pub mod bid_limits;
 pub mod bid_mode;

@@ -15,7 +15,7 @@ use placard_model::payment::{NOT_FOR_USD, PaymentPurpose, SANDBOX, USD};
 use placard_model::settings::Settings;
 use placard_model::{CurrencyId, Money, PaymentSystemId, Rate, UnixMs};
 use placard_store::Conn;
-use placard_store::payment_systems::{self, Currency, PaymentSystem, PaymentType, SystemFilter};
+use placard_store::money::payment_systems::{self, Currency, PaymentSystem, PaymentType, SystemFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -279,7 +279,7 @@ pub struct ConversionQuery {
 
 /// An amount in another currency.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Conversion {
+pub struct ConvertedAmount {
     /// The amount in the currency that is wanted, rounded down to a millionth of its unit.
     #[schema(value_type = f64)]
     pub converted_amount: Money,
@@ -287,12 +287,12 @@ pub struct Conversion {
 
 /// Converts an amount by the stored rates.
 #[utoipa::path(get, path = "/api/advertiser/cashbox/get_converted_amount", tag = "cashbox", params(ConversionQuery),
-    responses((status = 200, body = Data<Conversion>)))]
+    responses((status = 200, body = Data<ConvertedAmount>)))]
 pub async fn get_converted_amount(
     State(app): State<ApiState>,
     _advertiser: Advertiser,
     Qs(query): Qs<ConversionQuery>,
-) -> Result<Json<Data<Conversion>>, Problem> {
+) -> Result<Json<Data<ConvertedAmount>>, Problem> {
     let mut errors = FieldErrors::default();
     let amount = Money::parse(query.amount.trim(), DECIMALS_MAX).unwrap_or_else(|error| {
         errors.add("amount", error.to_string());
@@ -309,5 +309,5 @@ pub async fn get_converted_amount(
     errors.finish()?;
     let converted = from.zip(to).and_then(|(from, to)| from.convert(amount, to));
     let converted_amount = converted.ok_or_else(|| Problem::field("amount", "is too large to be converted"))?;
-    Ok(data(Conversion { converted_amount }))
+    Ok(data(ConvertedAmount { converted_amount }))
 }

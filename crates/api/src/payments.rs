@@ -15,8 +15,11 @@ use placard_common::gateways::Access;
 use placard_model::UserId;
 use placard_model::deposit::Gateway;
 use placard_model::user::UserStatus;
-use placard_store::deposit_money::Applied;
-use placard_store::{Conn, Scope, Tx, billing_details, mails, payment_gateways, users};
+use placard_store::accounts::{billing_details, users};
+use placard_store::network::mails;
+use placard_store::paid_in::deposit_money::Applied;
+use placard_store::paid_in::payment_gateways;
+use placard_store::{Conn, Scope, Tx};
 
 /// How a gateway is reached; none where it cannot be used.
 pub(crate) async fn access(app: &ApiState, gateway: Gateway) -> Result<Option<Access>, Problem> {

@@ -65,7 +65,10 @@ fn accounts() -> OpenApiRouter<ApiState> {
         .routes(routes!(account::settings::add_account_role))
         .routes(routes!(account::settings::list_account_notices, account::settings::update_account_notices))
         .routes(routes!(account::end::export_account))
-        .routes(routes!(account::billing::get_billing_details, account::billing::update_billing_details))
+        .routes(routes!(
+            account::billing_details::get_billing_details,
+            account::billing_details::update_billing_details
+        ))
         .routes(routes!(
             account::second_factor::get_second_factor,
             account::second_factor::create_second_factor,

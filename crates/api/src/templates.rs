@@ -5,7 +5,7 @@ use placard_model::TemplateId;
 use placard_model::format::BlockFormat;
 use placard_model::request::PLACES_MAX;
 use placard_model::subscription::OPT_IN_TEMPLATE;
-use placard_store::templates::{Builtin, put_builtins};
+use placard_store::publishing::templates::{Builtin, put_builtins};
 use placard_store::{Priority, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -13,7 +13,7 @@ use arc_swap::ArcSwap;
 use placard_common::config::Config;
 use placard_model::UnixMs;
 use placard_model::settings::InForce;
-use placard_store::texts::{self, ChangedText};
+use placard_store::network::texts::{self, ChangedText};
 use placard_store::{Conn, Store};
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;

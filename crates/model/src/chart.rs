@@ -88,7 +88,7 @@ impl AccountKind {
 
 /// A kind of transaction, with what it may post.
 #[derive(Clone, Copy, Debug)]
-pub struct Movement {
+pub struct TransactionKind {
     /// The kind.
     pub operation: Operation,
     /// The name in programs.
@@ -109,85 +109,85 @@ use AccountKind::{
 const CLICKS: &[AccountKind] = &[Advertisers, WebmastersPending, Referrals, Revenue];
 
 /// All kinds of transactions, in the order of their stored numbers.
-pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
-    Movement {
+pub const TRANSACTION_KINDS: [TransactionKind; Operation::ALL.len()] = [
+    TransactionKind {
         operation: Operation::TopUp,
         name: "TopUp",
         label: "Top-up",
         accounts: &[Gateways, Advertisers],
         purpose: "Money came in through a gateway and stands on the advertiser's balance.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::NativeClicks,
         name: "NativeClicks",
         label: "Clicks",
         accounts: CLICKS,
         purpose: "A batch of billed clicks on native ads: from advertisers to webmasters, referrers and the network, each click as its settlement says.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::PushClicks,
         name: "PushClicks",
         label: "Push clicks",
         accounts: CLICKS,
         purpose: "A batch of billed clicks on push ads, divided as those on native ads.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Correction,
         name: "Correction",
         label: "Correction",
         accounts: &[Advertisers, WebmastersPending, WebmastersAvailable, Referrals, Adjustments],
         purpose: "Staff changed a balance, with a reason, or what was left was given up with its account.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Refund,
         name: "Refund",
         label: "Refund",
         accounts: &[Advertisers, Gateways, BadDebt],
         purpose: "Money went back to the advertiser who had paid it; what was spent already is bad debt.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Bonus,
         name: "Bonus",
         label: "Bonus",
         accounts: &[Advertisers, Adjustments],
         purpose: "Money that the network gave an advertiser to spend, by a promo code or by hand, or took back before it was spent.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Release,
         name: "Release",
         label: "Release of earnings",
         accounts: &[WebmastersPending, WebmastersAvailable, Referrals],
         purpose: "Earnings whose hold has passed became available.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Void,
         name: "Void",
         label: "Void",
         accounts: &[Advertisers, WebmastersPending, WebmastersAvailable, Referrals, Revenue],
         purpose: "Billed clicks were taken back: the amounts of their settlements, the other way round.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::PayoutRequest,
         name: "PayoutRequest",
         label: "Payout requested",
         accounts: &[WebmastersAvailable, PayoutReserve],
         purpose: "A webmaster asked for a payout, or automatic payout did: the money is set aside.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::PayoutPaid,
         name: "PayoutPaid",
         label: "Payout paid",
         accounts: &[PayoutReserve, Payouts, Fees],
         purpose: "What was set aside left the network; its fee was kept.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::PayoutReturn,
         name: "PayoutReturn",
         label: "Payout returned",
         accounts: &[PayoutReserve, WebmastersAvailable, Payouts, Fees],
         purpose: "A payout was rejected or cancelled, or came back after it was paid: its money is available again.",
     },
-    Movement {
+    TransactionKind {
         operation: Operation::Chargeback,
         name: "Chargeback",
         label: "Charge-back",
@@ -197,19 +197,19 @@ pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
 ];
 
 /// What a kind of transaction may post.
-pub fn movement(operation: Operation) -> &'static Movement {
-    MOVEMENTS
+pub fn transaction_kind(operation: Operation) -> &'static TransactionKind {
+    TRANSACTION_KINDS
         .iter()
         .find(|movement| movement.operation == operation)
         .unwrap_or_else(|| unreachable!("{operation:?} is in the table"))
 }
 
 /// The kinds of transactions as words of the API.
-pub const MOVEMENT_WORDS: [Word; MOVEMENTS.len()] = {
-    let mut words = [Word { id: 0, name: "", label: "" }; MOVEMENTS.len()];
+pub const TRANSACTION_WORDS: [Word; TRANSACTION_KINDS.len()] = {
+    let mut words = [Word { id: 0, name: "", label: "" }; TRANSACTION_KINDS.len()];
     let mut at = 0;
-    while at < MOVEMENTS.len() {
-        let Movement { operation, name, label, .. } = MOVEMENTS[at];
+    while at < TRANSACTION_KINDS.len() {
+        let TransactionKind { operation, name, label, .. } = TRANSACTION_KINDS[at];
         words[at] = Word { id: operation as u8, name, label };
         at += 1;
     }
@@ -228,7 +228,7 @@ mod tests {
             let row = format!("| {} | {} | `{}` | {} |", kind.id(), kind.label(), kind.journal(), kind.purpose());
             assert!(text.contains(&row), "docs/money.md lacks: {row}");
         }
-        for Movement { operation, label, accounts, purpose, .. } in MOVEMENTS {
+        for TransactionKind { operation, label, accounts, purpose, .. } in TRANSACTION_KINDS {
             let accounts: Vec<&str> = accounts.iter().map(|kind| kind.label()).collect();
             let row = format!("| {} | {label} | {} | {purpose} |", operation.code(), accounts.join("; "));
             assert!(text.contains(&row), "docs/money.md lacks: {row}");
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn every_operation_and_account_has_its_place() {
         for operation in Operation::ALL {
-            assert_eq!(movement(operation).operation, operation);
+            assert_eq!(transaction_kind(operation).operation, operation);
         }
         for kind in AccountKind::ALL {
             let account = Account::from_code(kind.id().into(), 1).unwrap();
             assert_eq!(AccountKind::of(account), kind);
             assert!(
-                MOVEMENTS.iter().any(|one| one.accounts.contains(&kind))
+                TRANSACTION_KINDS.iter().any(|one| one.accounts.contains(&kind))
                     || kind.is_result()
                     || kind == AccountKind::Payouts
             );

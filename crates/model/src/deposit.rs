@@ -217,7 +217,7 @@ pub struct Report {
 
 /// What is known of one payment of a deposit: what the gateway said at most, and what was booked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Payment {
+pub struct GatewayPayment {
     /// What came in.
     pub paid: Money,
     /// What went back.
@@ -247,7 +247,7 @@ pub struct Due {
     pub take: Money,
 }
 
-impl Payment {
+impl GatewayPayment {
     /// Takes a report in. It only ever adds to what is known: an older report that comes late books nothing. What staff should
     /// look at because it cannot be added.
     pub fn learn(&mut self, news: &News) -> Option<Notice> {
@@ -320,7 +320,7 @@ pub fn status_after(now: DepositStatus, wanted: Money, credited: Money, news: &N
 }
 
 /// The status of a deposit whose time is over. What is on its way is waited for until the gateway is asked for the last time.
-pub fn status_at_end(now: DepositStatus, payments: &[Payment], is_last: bool) -> DepositStatus {
+pub fn status_at_end(now: DepositStatus, payments: &[GatewayPayment], is_last: bool) -> DepositStatus {
     let is_coming = payments.iter().any(|payment| payment.state == Some(PaymentState::Coming));
     match now {
         DepositStatus::Pending if is_last || !is_coming => DepositStatus::Expired,
@@ -463,17 +463,17 @@ mod tests {
     fn a_deposit_ends_only_when_nothing_of_it_may_come() {
         use DepositStatus as S;
         let after = |payments: &[&[News]], news: &News| {
-            let mut payments: Vec<Payment> = payments
+            let mut payments: Vec<GatewayPayment> = payments
                 .iter()
                 .map(|reports| {
-                    let mut payment = Payment::default();
+                    let mut payment = GatewayPayment::default();
                     reports.iter().for_each(|news| _ = payment.learn(news));
                     payment
                 })
                 .collect();
             let is_open = payments.iter().any(|payment| payment.state.is_some_and(PaymentState::is_open));
             let status = status_after(S::Pending, Money::from_micros(100), Money::ZERO, news, is_open);
-            payments.push(Payment::default());
+            payments.push(GatewayPayment::default());
             (status, status_at_end(S::Pending, &payments, false), status_at_end(S::Pending, &payments, true))
         };
         let check = |others: &[&[News]], news: &News, expected: (S, S, S)| {
@@ -495,7 +495,7 @@ mod tests {
     #[test]
     fn a_refund_that_did_not_go_through_is_noticed() {
         let returned = |micros: i64| News::Returned { total: Some(Money::from_micros(micros)) };
-        let mut payment = Payment::default();
+        let mut payment = GatewayPayment::default();
         payment.learn(&paid(100, true));
         // Booked by hand before the gateway tells of its first part.
         payment.returned = Money::from_micros(80);
@@ -526,7 +526,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_booked_never_depends_on_repeats(reports in prop::collection::vec(any_news(), 0..12)) {
-            let mut payment = Payment::default();
+            let mut payment = GatewayPayment::default();
             for news in &reports {
                 payment.learn(news);
                 let due = payment.due();
@@ -543,7 +543,7 @@ mod tests {
         #[test]
         fn payments_come_in_any_order(totals in prop::collection::vec(0..200i64, 1..6)) {
             let credited = |totals: &[i64]| {
-                let mut payment = Payment::default();
+                let mut payment = GatewayPayment::default();
                 for total in totals {
                     payment.learn(&paid(*total, false));
                     payment.credited += payment.due().credit;

@@ -25,7 +25,7 @@ use placard_common::config::Config;
 use placard_common::progress::Progress;
 use placard_model::time::{DAY_MS, ManualClock, SystemClock};
 use placard_model::{Clock, UnixMs};
-use placard_store::users;
+use placard_store::accounts::users;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use std::fmt::Write as _;

@@ -1,7 +1,8 @@
 //! Which master key belongs to the database: it knows its own, so that neither is used without the other.
 
 use placard_common::secrets::{Keys, MASTER_KEY_FILE, Purpose};
-use placard_store::{Priority, Store, key_check};
+use placard_store::network::key_check;
+use placard_store::{Priority, Store};
 use rand::Rng;
 use std::path::Path;
 

@@ -12,11 +12,12 @@ use placard_model::posting::Operation;
 use placard_model::time::SystemClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, validate};
-use placard_store::audit_log::{self, Actor};
-use placard_store::movements::{Cause, adjust_advertiser};
-use placard_store::sessions::{EndReason, end_sessions_of};
-use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
-use placard_store::{Priority, Scope, Store, second_factors, terms};
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::accounts::sessions::{EndReason, end_sessions_of};
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser, User, UserChange};
+use placard_store::accounts::{second_factors, terms};
+use placard_store::money::movements::{Cause, adjust_advertiser};
+use placard_store::{Priority, Scope, Store};
 use std::io::{BufRead as _, Read as _};
 use std::sync::Arc;
 

@@ -10,12 +10,13 @@ use placard_model::posting::{Account, Operation};
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_model::{Money, PayoutId, UserId};
-use placard_store::corrections::{self, NewCorrection};
-use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, NewDeposit, Origin};
-use placard_store::movements::{self, Cause};
-use placard_store::payouts::{self, Payment, PayoutFilter};
-use placard_store::{Conn, Error, Priority, Scope, Store, Tx, payout_returns, wallets};
+use placard_store::money::corrections::{self, NewCorrection};
+use placard_store::money::movements::{self, Cause};
+use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
+use placard_store::paid_in::deposits::{self, NewDeposit, Origin};
+use placard_store::paid_out::payouts::{self, Disbursement, PayoutFilter};
+use placard_store::paid_out::{payout_returns, wallets};
+use placard_store::{Conn, Error, Priority, Scope, Store, Tx};
 use std::collections::BTreeMap;
 
 use crate::world::{self, World};
@@ -215,7 +216,7 @@ impl Cashier {
         let act = async move |tx: &Tx| match op {
             MoneyOp::Approve(_) => payouts::approve(tx, id, by).await,
             MoneyOp::Pay(..) => {
-                let payment = Payment { by, transaction_hash: "7c2f", has_stepped_up: true, was_sent: false };
+                let payment = Disbursement { by, transaction_hash: "7c2f", has_stepped_up: true, was_sent: false };
                 payouts::pay(tx, id, payment).await
             }
             MoneyOp::Reject(_) => payouts::reject(tx, id, "No.", by, false).await,

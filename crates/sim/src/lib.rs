@@ -1,6 +1,6 @@
 //! The whole system as a list of operations, and its checkers. Tests only.
 
-pub mod books;
+pub mod aftermath;
 pub mod build;
 pub mod cashier;
 pub mod clerk;

@@ -11,9 +11,10 @@ use placard_model::time::{Clock, DAY_MS, ManualClock, UnixMs};
 use placard_model::void::VoidState;
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
-use placard_store::settlements::{self, Stored};
-use placard_store::voids::{self, NewVoid};
-use placard_store::{Priority, movements, spend};
+use placard_store::Priority;
+use placard_store::billing::settlements::{self, Stored};
+use placard_store::billing::voids::{self, NewVoid};
+use placard_store::money::{movements, spend};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -388,12 +389,12 @@ impl Machine {
         let limits = app
             .store
             .read("limits", async move |conn| {
-                let wanted = placard_store::settling::Wanted {
+                let wanted = placard_store::billing::settling::Wanted {
                     campaigns: campaigns.iter().copied().collect(),
                     days: (0..3).map(|n| START.day().plus(n)).collect(),
                     ..Default::default()
                 };
-                placard_store::settling::prefetch(conn, &wanted).await
+                placard_store::billing::settling::prefetch(conn, &wanted).await
             })
             .await?;
         for (campaign, limits) in limits.campaigns {

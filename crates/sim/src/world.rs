@@ -14,15 +14,16 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict, audience,
 };
+use placard_store::accounts::terms;
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};
 use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::groups::GroupSettings;
 use placard_store::advertising::{ads, campaigns, groups};
-use placard_store::blocks::{self, BlockSettings};
-use placard_store::movements::{self, Cause};
-use placard_store::sites::{self, SiteSettings};
-use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Priority, Result, Scope, Store, Tx, terms};
+use placard_store::money::movements::{self, Cause};
+use placard_store::publishing::blocks::{self, BlockSettings};
+use placard_store::publishing::sites::{self, SiteSettings};
+use placard_store::{Priority, Result, Scope, Store, Tx};
 
 /// The template "text icon", which needs no picture.
 const TEMPLATE: TemplateId = TemplateId(6);

@@ -5,8 +5,8 @@ use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous};
 use sqlx::{
-    Arguments, AssertSqlSafe, ConnectOptions, Connection, PgConnection, PgPool, Postgres, Row as _, SqlSafeStr, Sqlite,
-    SqlitePool,
+    Arguments, AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres, Row as _,
+    SqlSafeStr, Sqlite, SqlitePool,
 };
 use std::pin::Pin;
 use std::time::Duration;
@@ -263,7 +263,12 @@ impl Pool {
 
     async fn postgres(url: &str, connections: u32, begin: &'static str) -> Result<Self> {
         let options = url.parse::<PgConnectOptions>().map_err(Error::away)?.disable_statement_logging();
-        let pool = PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT);
+        // Its estimates make PostgreSQL compile long questions, which takes longer than to answer them as they are.
+        let pool = PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(
+            |connection: &mut PgConnection, _| {
+                Box::pin(async move { connection.execute("SET jit = off").await.map(|_| ()) })
+            },
+        );
         Ok(Self::Postgres { pool: pool.connect_with(options).await.map_err(Error::away)?, begin: Some(begin) })
     }
 

@@ -1,11 +1,11 @@
 //! Names of things by id, for statistics: facts hold ids only.
 
+use crate::accounts::teams;
 use crate::codes::code;
 use crate::conn::{Conn, Value, like};
 use crate::error::Result;
 use crate::lists::{id_first, sought};
 use crate::scope::Scope;
-use crate::teams;
 use std::collections::HashMap;
 
 /// The most names of one call.

@@ -5,7 +5,8 @@ use crate::readers::FACTS;
 use anyhow::Context;
 use placard_events::{Known, Position};
 use placard_stats::Stats;
-use placard_store::{Store, positions, settlements, settling};
+use placard_store::Store;
+use placard_store::billing::{positions, settlements, settling};
 
 /// Whose place it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

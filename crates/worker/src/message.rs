@@ -7,7 +7,7 @@ use lettre::message::{Mailbox, MultiPart};
 use placard_common::config::Sender;
 use placard_common::mail::{Body, open_body};
 use placard_common::secrets::Keys;
-use placard_store::mails;
+use placard_store::network::mails;
 use std::time::{Duration, UNIX_EPOCH};
 
 /// Makes the message of a queued mail. Its `Message-ID` stays the same over all attempts, so that a mail that was

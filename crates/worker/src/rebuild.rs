@@ -13,7 +13,7 @@ use placard_model::Day;
 use placard_model::event::EventRef;
 use placard_model::time::DAY_MS;
 use placard_stats::PutAside;
-use placard_store::seals;
+use placard_store::billing::seals;
 use std::sync::Arc;
 
 /// Records read at once to see whether they can be.

@@ -64,15 +64,12 @@ const BORDERS = {
  * name here needs a reason why the document cannot say it.
  */
 const OWN_NUMBERS: Record<string, readonly string[]> = {
-  'features/admin/api.ts': ['MANAGERS_MAX'],
-  'features/admin/change-words.ts': ['NAMED_MAX', 'TEXT_MAX'],
-  'features/admin/held-sites-page.tsx': ['LISTED_MAX'],
-  'features/admin/void-fields.tsx': ['VALUES_MAX'],
   'features/ads/group-contest.tsx': ['ADS_MAX'],
   'features/ads/import/sample-words.ts': ['NAMED_MAX'],
   'features/ads/sheet/model.ts': ['STEPS_MAX'],
   'features/ads/sheet/tsv.ts': ['LINES_MAX'],
   'features/api-doc/condense.ts': ['INLINE_VALUES_MAX'],
+  'features/audit/change-words.ts': ['NAMED_MAX', 'TEXT_MAX'],
   'features/campaigns/excluded-groups.tsx': ['GROUPS_MAX', 'NETWORKS_MAX'],
   'features/charts/series-query.ts': ['STEPS_MAX'],
   'features/constructor/contrast.ts': ['CONTRAST_MIN', 'LARGE_CONTRAST_MIN'],
@@ -80,6 +77,7 @@ const OWN_NUMBERS: Record<string, readonly string[]> = {
   'features/finance/forecast.ts': ['HOURS_MAX'],
   'features/finance/promo-field.tsx': ['CODE_TYPED_MAX'],
   'features/frame/bell.tsx': ['SHOWN_MAX'],
+  'features/holds/held-sites-page.tsx': ['LISTED_MAX'],
   'features/list/list-file.ts': ['ROWS_MAX'],
   'features/moderation/use-lock.ts': ['HOLDS_MAX_MS', 'HOLDS_MIN_MS'],
   'features/money/amounts.tsx': ['EXACT_DECIMALS_MAX'],
@@ -92,6 +90,8 @@ const OWN_NUMBERS: Record<string, readonly string[]> = {
   'features/statistics/question.ts': ['BELOW_MAX'],
   'features/statistics/search.ts': ['VALUES_MAX'],
   'features/targeting/sources.ts': ['ASKED_MAX'],
+  'features/teams/managers.ts': ['MANAGERS_MAX'],
+  'features/voids/void-fields.tsx': ['VALUES_MAX'],
   'lib/amount.ts': ['TYPED_MAX', 'WHOLE_DIGITS_MAX', 'COUNT_DIGITS_MAX'],
   'lib/interval.ts': ['TRIES_MIN'],
   'lib/names.ts': ['NAMED_MAX'],
@@ -148,6 +148,47 @@ test.each(['list', 'form'] as const)('a %s stays short', (kind) => {
     .map(([path, text]) => [path.replace('../', ''), text.trimEnd().split('\n').length] as const)
     .filter(([, count]) => count > LINES_MAX[kind]);
   expect(longer).toEqual([]);
+});
+
+/**
+ * Files that draw a table by themselves, each with why it is no list: a list declares what it is, and the kit of lists draws it.
+ */
+const OWN_TABLES: Record<string, string> = {
+  'features/account/notices.tsx': 'a form: two choices for each kind of notice',
+  'features/ads/bid-hours.tsx': 'the hours of a chart, in figures',
+  'features/ads/contest.tsx': 'a comparison: ads of a test beside each other',
+  'features/ads/import/import-page.tsx': 'what was read of a file before it is sent',
+  'features/ads/sheet/grid.tsx': 'a sheet of cells that are typed into',
+  'features/api-doc/guide.tsx': 'prose: headers of the API',
+  'features/api-doc/reference.tsx': 'prose: fields of calls',
+  'features/campaigns/bulk/bulk-settings.tsx': 'what a change would do, before it is made',
+  'features/campaigns/delivery-funnel.tsx': 'the steps of a chart, in figures',
+  'features/finance/pending-days.tsx': 'sums by day',
+  'features/finance/statement-view.tsx': 'the lines of a document',
+  'features/money/deposit-details.tsx': 'a part of one thing, which comes with it',
+  'features/money/ledger-parts.tsx': 'sums by account and day, with what they add up to',
+  'features/money/transaction-page.tsx': 'parts of one thing, which come with it',
+  'features/rules/dry-run.tsx': 'what a rule would have done, before it is saved',
+  'features/sites/push/subscriber-groups.tsx': 'bars of a chart',
+  'features/sources/sources-table.tsx': 'a report whose sites open to their blocks',
+  'features/statistics/income-panels.tsx': 'what brings most, in a few lines beside a report',
+  'features/statistics/rows.tsx': 'a report whose rows open to further ones',
+  'features/statistics/stats-table.tsx': 'the top of a report',
+  'features/system/page-speeds.tsx': 'measures, of which the first few stand there',
+  'features/system/system-page.tsx': 'the state of the server, told anew every few seconds',
+  'features/targeting/hours-grid.tsx': 'a field: the hours of a week',
+  'features/users/user-account.tsx': 'a part of one thing, which comes with it',
+};
+
+/** What draws a table: the shared one, what the kit makes of it, or the bare element. */
+const TABLE = /<(?:DataTable|AnswerTable|AnswerCards|table)\b/;
+
+test('only what is no list draws its table by itself', () => {
+  for (const text of ['<DataTable\n', '<DataTable<Row> label', '<AnswerCards {...', '<table className']) {
+    expect(TABLE.test(text)).toBe(true);
+  }
+  const own = filesWith(TABLE).filter((path) => !path.startsWith('features/list/') && !path.startsWith('ui/'));
+  expect(own.toSorted()).toEqual(Object.keys(OWN_TABLES));
 });
 
 test('links are typed, and so is what options are made with', () => {

@@ -37,6 +37,8 @@ export interface ListDefaults {
   paged?: string;
   /** Its pages have no numbers: each begins before a row, which the address has under this name. */
   cursor?: string;
+  /** All its rows are on screen at once: it has no pages, and nothing of it stands in the address. */
+  whole?: true;
 }
 
 /** Rows of a page, unless a list says otherwise. */
@@ -69,9 +71,10 @@ export interface ListState {
 /** Reads the address. */
 export function listState(address: ListSearch, defaults: ListDefaults): ListState {
   const plain = plainOf(defaults);
+  const told = defaults.whole ? {} : address;
   // The route has checked them.
-  const others = address as Choices;
-  const search = defaults.paged === undefined ? address : {};
+  const others = told as Choices;
+  const search = defaults.paged === undefined ? told : {};
   const choices = (defaults.choices ?? []).filter((name) => others[name] !== undefined);
   return {
     chosen: Object.fromEntries(choices.map((name) => [name, others[name]])),

@@ -1,4 +1,4 @@
-import { UserType } from '~/api/words';
+import { CABINET_ROLE_LABELS, UserType } from '~/api/words';
 import type { Access } from './pages';
 
 /** What a rule about people needs of a user. */
@@ -14,8 +14,8 @@ export type Cabinet = 'advertiser' | 'webmaster' | 'admin';
 
 /** What they are called. */
 export const CABINETS: Readonly<Record<Cabinet, { full: string; short: string }>> = {
-  advertiser: { full: 'Advertiser', short: 'Adv' },
-  webmaster: { full: 'Webmaster', short: 'Web' },
+  advertiser: { full: CABINET_ROLE_LABELS.advertiser, short: 'Adv' },
+  webmaster: { full: CABINET_ROLE_LABELS.webmaster, short: 'Web' },
   admin: { full: 'Back office', short: 'Office' },
 };
 

@@ -13,8 +13,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{ApiTokenId, UnixMs, validate};
-use placard_store::api_tokens::{self, ApiToken, NewApiToken};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::api_tokens::{self, ApiToken, NewApiToken};
+use placard_store::accounts::audit_log;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

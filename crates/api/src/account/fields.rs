@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, header};
 use placard_common::error::FieldErrors;
 use placard_common::visit::{REFERRAL_COOKIE, SOURCE_COOKIE};
 use placard_model::validate;
-use placard_store::users::{Attribution, normal_email};
+use placard_store::accounts::users::{Attribution, normal_email};
 use std::borrow::Cow;
 use url::form_urlencoded;
 

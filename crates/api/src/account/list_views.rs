@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::validate;
 use placard_store::Priority;
-use placard_store::list_views::{self, ListView};
+use placard_store::accounts::list_views::{self, ListView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -9,7 +9,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_store::Priority;
-use placard_store::notices::{self, MARKED_MAX, Notice, Told};
+use placard_store::accounts::notices::{self, MARKED_MAX, Notice, Told};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

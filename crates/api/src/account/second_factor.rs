@@ -12,9 +12,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::SessionId;
-use placard_store::sessions::{self, EndReason};
-use placard_store::users::User;
-use placard_store::{Error, Priority, Tx, api_tokens, audit_log, second_factors};
+use placard_store::accounts::sessions::{self, EndReason};
+use placard_store::accounts::users::User;
+use placard_store::accounts::{api_tokens, audit_log, second_factors};
+use placard_store::{Error, Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -8,8 +8,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::{SessionId, UnixMs};
-use placard_store::sessions::{self, EndReason, Session};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::accounts::sessions::{self, EndReason, Session};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -13,12 +13,13 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::chart::{AccountKind, movement};
+use placard_model::chart::{AccountKind, transaction_kind};
 use placard_model::posting::Operation;
 use placard_model::{Day, Money, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::journal::{self, LINES_MAX, Statement, StatementLine};
-use placard_store::{Conn, Scope, billing_details, users};
+use placard_store::accounts::{billing_details, users};
+use placard_store::money::journal::{self, LINES_MAX, Statement, StatementLine};
+use placard_store::{Conn, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -211,7 +212,7 @@ fn label_of(row: &LineResource) -> &'static str {
     match Operation::from_code(row.operation_type) {
         Some(Operation::Void) | None if row.is_referral => "Referrals, taken back",
         _ if row.is_referral => "Referrals",
-        operation => operation.map_or("", |one| movement(one).label),
+        operation => operation.map_or("", |one| transaction_kind(one).label),
     }
 }
 

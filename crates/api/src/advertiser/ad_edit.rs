@@ -14,11 +14,12 @@ use placard_common::error::Problem;
 use placard_model::auto_bid::AutoBidSettings;
 use placard_model::format::FormatMask;
 use placard_model::{AdId, GroupId, UserId};
+use placard_store::accounts::audit_log;
 use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::auto_bids;
 use placard_store::advertising::drafts;
 use placard_store::advertising::pictures::{self, NewPicture};
-use placard_store::{Priority, Scope, Tx, audit_log};
+use placard_store::{Priority, Scope, Tx};
 use std::sync::Arc;
 use std::time::Duration;
 

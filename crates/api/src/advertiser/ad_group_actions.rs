@@ -11,8 +11,9 @@ use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::GroupId;
 use placard_model::countries::country_name;
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
 use placard_store::advertising::{campaigns, groups};
-use placard_store::{Priority, audit_log};
 use serde::Serialize;
 use utoipa::ToSchema;
 

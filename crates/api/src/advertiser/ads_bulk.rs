@@ -2,7 +2,7 @@
 
 use crate::advertiser::ad_form::{COUNTRY_BIDS_MAX, check_landing};
 use crate::advertiser::ads::{AdResource, load};
-use crate::advertiser::audit_values::{AdRecord, BidRecord};
+use crate::advertiser::audit_log_values::{AdRecord, BidRecord};
 use crate::advertiser::bid_limits::bid_limits_of;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
@@ -19,11 +19,11 @@ use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
+use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::advertising::ads::{self, Ad};
 use placard_store::advertising::drafts;
 use placard_store::advertising::states::States;
 use placard_store::advertising::wishes::{self, Refused};
-use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};

@@ -13,12 +13,13 @@ use placard_model::auto_bid::{AutoBidSettings, LEAD_COST_MAX, LEARNING_CLICKS, L
 use placard_model::bid::{BID_MAX, NATIVE_DECIMALS};
 use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::audit_log::Actor;
+use placard_store::accounts::users::User;
 use placard_store::advertising::ads;
 use placard_store::advertising::auto_bids::{self, BidHour};
 use placard_store::advertising::wishes::Refused;
-use placard_store::audit_log::Actor;
-use placard_store::users::User;
-use placard_store::{Error, Priority, Scope, Tx, audit_log};
+use placard_store::{Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -5,9 +5,9 @@ use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::targeting::Targeting;
 use placard_model::{GroupId, Money};
+use placard_store::accounts::users::User;
 use placard_store::advertising::audiences::Audiences;
 use placard_store::advertising::{campaigns, groups};
-use placard_store::users::User;
 use placard_store::{Conn, Error, Scope};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,9 +12,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{CampaignId, validate};
+use placard_store::accounts::audit_log;
 use placard_store::advertising::coefficients::{self, Owner};
 use placard_store::advertising::{campaigns, copy};
-use placard_store::{Priority, Scope, audit_log};
+use placard_store::{Priority, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -14,7 +14,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use placard_common::error::Problem;
 use placard_edge::delivery::secret_hash;
 use placard_model::UnixMs;
-use placard_store::{Priority, Tx, audit_log, postback_secrets};
+use placard_store::accounts::audit_log;
+use placard_store::advertising::postback_secrets;
+use placard_store::{Priority, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use crate::advertiser::ad_groups::{self, GroupResource};
 use crate::advertiser::ads_bulk::{AdIds, Updated, each_refused, read_ids};
-use crate::advertiser::audit_values::AdRecord;
+use crate::advertiser::audit_log_values::AdRecord;
 use crate::advertiser::campaigns::{self, CampaignResource};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
@@ -11,8 +11,9 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{AdId, CampaignId, GroupId};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
 use placard_store::advertising::{ads, restoring};
-use placard_store::{Priority, audit_log};
 
 /// Restores a campaign of any kind that was deleted at most 10 minutes ago, with the groups and ads that went with it. It
 /// is stopped.

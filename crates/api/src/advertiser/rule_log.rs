@@ -9,8 +9,9 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::rule::{RuleActionKind, RuleSums};
 use placard_model::{Money, UnixMs};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
 use placard_store::rules::actions::{self, Action};
-use placard_store::{Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

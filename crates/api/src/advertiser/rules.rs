@@ -13,8 +13,9 @@ use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::rule::RuleSettings;
 use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_store::accounts::audit_log;
 use placard_store::rules::{self, ListedRule, Rule};
-use placard_store::{Conn, Priority, Scope, audit_log};
+use placard_store::{Conn, Priority, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

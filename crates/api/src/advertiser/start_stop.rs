@@ -1,7 +1,7 @@
 //! What campaigns and ad groups have in common: their owner starts, stops and archives them.
 
 use crate::advertiser::ad_groups;
-use crate::advertiser::audit_values::RunState;
+use crate::advertiser::audit_log_values::RunState;
 use crate::advertiser::campaigns as campaign_calls;
 use crate::auth::Advertiser;
 use crate::extract::Json;
@@ -9,8 +9,8 @@ use crate::list::{Started, started};
 use crate::state::{Api, ApiState};
 use placard_common::error::Problem;
 use placard_model::{CampaignId, GroupId};
+use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::advertising::{campaigns, groups};
-use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Result, Scope, Tx};
 
 /// A campaign or an ad group.

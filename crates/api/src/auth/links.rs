@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::time::HOUR_MS;
-use placard_store::account_tokens::{LinkKind, TokenHash};
+use placard_store::accounts::account_tokens::{LinkKind, TokenHash};
 use sha2::{Digest, Sha256};
 
 /// Random bytes of a token.

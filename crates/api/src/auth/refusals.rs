@@ -14,7 +14,7 @@ use axum::response::Response;
 use futures_util::FutureExt;
 use placard_common::error::ProblemBody;
 use placard_model::user::UserType;
-use placard_store::audit_log::{self, Actor};
+use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::{Clients, Conn, Priority, Scope, Tx};
 use serde::Serialize;
 use std::collections::HashMap;

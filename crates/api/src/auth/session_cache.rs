@@ -1,8 +1,8 @@
 //! Callers who were looked up a moment ago: most requests need no database for their access token.
 
 use placard_model::{SessionId, UnixMs, UserId};
-use placard_store::api_tokens::ApiToken;
-use placard_store::users::User;
+use placard_store::accounts::api_tokens::ApiToken;
+use placard_store::accounts::users::User;
 use quick_cache::sync::Cache;
 use std::hash::Hash;
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use super::compile;
 use placard_model::BlockId;
-use placard_store::{Priority, Store, blocks};
+use placard_store::publishing::blocks;
+use placard_store::{Priority, Store};
 use sha2::{Digest, Sha256};
 
 /// Blocks that are looked at in one transaction.

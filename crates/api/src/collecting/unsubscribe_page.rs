@@ -11,8 +11,9 @@ use axum::{Form, Router, routing};
 use minijinja::{AutoEscape, Environment, context};
 use placard_common::error::Problem;
 use placard_model::subscription::SubscriptionStatus;
-use placard_store::push_subscriptions::Subscription;
-use placard_store::{Conn, Scope, sites};
+use placard_store::publishing::sites;
+use placard_store::push::push_subscriptions::Subscription;
+use placard_store::{Conn, Scope};
 use serde::Deserialize;
 use std::sync::LazyLock;
 

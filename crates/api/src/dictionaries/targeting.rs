@@ -13,7 +13,7 @@ use placard_model::bid::{NATIVE_DECIMALS, NATIVE_STEP, lowest_native_bid, user_m
 use placard_model::countries::COUNTRIES;
 use placard_model::format::Target;
 use placard_model::targeting::ISPS_MAX;
-use placard_store::dictionaries;
+use placard_store::network::dictionaries;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

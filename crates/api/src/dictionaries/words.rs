@@ -10,7 +10,7 @@ use crate::statistics::questions::lists_of;
 use crate::texts::TextKind;
 use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
-use placard_model::chart::{AccountKind, MOVEMENT_WORDS};
+use placard_model::chart::{AccountKind, TRANSACTION_WORDS};
 use placard_model::correction::{CorrectionKind, CorrectionSide, CorrectionStatus};
 use placard_model::countries::CountryGroup;
 use placard_model::creative::{Lengths, lengths_of};
@@ -30,7 +30,7 @@ use placard_model::verification::{VerificationMethod, VerificationState};
 use placard_model::void::VoidState;
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
-use placard_store::mails::MailState;
+use placard_store::network::mails::MailState;
 use serde_json::{Value, json};
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -230,7 +230,7 @@ words! {
         More::new(),
     );
     /// A kind of transaction of the ledger.
-    TransactionTypeId = one_number_of(MOVEMENT_WORDS, More::new());
+    TransactionTypeId = one_number_of(TRANSACTION_WORDS, More::new());
     /// A kind of account of the ledger.
     AccountKindId = one_number_of(AccountKind::WORDS, More::new());
     /// What a webmaster's balance moves by, as a number.

@@ -15,9 +15,10 @@ use placard_model::deposit::Gateway;
 use placard_model::money::INPUT_MAX;
 use placard_model::payment::PaymentPurpose;
 use placard_model::{Money, UnixMs, UserId};
-use placard_store::auto_top_ups::{self, AutoTopUp};
-use placard_store::payment_systems::{self, SystemFilter};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::money::payment_systems::{self, SystemFilter};
+use placard_store::paid_in::auto_top_ups::{self, AutoTopUp};
+use placard_store::{Conn, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

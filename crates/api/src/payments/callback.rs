@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, StatusCode};
 use placard_common::error::Problem;
 use placard_common::gateways::{self, Callback, CallbackError};
 use placard_model::deposit::{Gateway, Notice, Report};
-use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::payment_messages::{self, About};
+use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
+use placard_store::paid_in::payment_messages::{self, About};
 use placard_store::{Priority, Tx};
 use std::net::IpAddr;
 

@@ -10,7 +10,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::deposit::{DepositStatus, Gateway};
 use placard_model::{Money, UnixMs};
-use placard_store::deposits::{self, Deposit, DepositFilter};
+use placard_store::paid_in::deposits::{self, Deposit, DepositFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -11,8 +11,8 @@ use placard_common::error::Problem;
 use placard_model::countries::country_name;
 use placard_model::geo::CountryCode;
 use placard_model::{Money, UnixMs};
-use placard_store::billing_details::{self, Document, Parties};
-use placard_store::deposits::{self, Deposit};
+use placard_store::accounts::billing_details::{self, Document, Parties};
+use placard_store::paid_in::deposits::{self, Deposit};
 use placard_store::{Conn, Scope};
 
 /// Digits of the numbers of documents.
@@ -140,7 +140,7 @@ pub async fn get_deposit_receipt(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_store::billing_details::BillingDetails;
+    use placard_store::accounts::billing_details::BillingDetails;
 
     fn told(parties: &Parties) -> Vec<(&'static str, String)> {
         let fact = |line| match line {

@@ -9,7 +9,7 @@ use placard_common::error::Problem;
 use placard_model::promo;
 use placard_model::{Money, UserId};
 use placard_store::Conn;
-use placard_store::promo_codes::{self, Refused, Usable};
+use placard_store::paid_in::promo_codes::{self, Refused, Usable};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -13,10 +13,11 @@ use placard_common::gateways::{self, Access, Line, NewPayment};
 use placard_model::deposit::{Gateway, News, Report};
 use placard_model::payment::PaymentPurpose;
 use placard_model::{Money, PaymentSystemId, PaymentTypeId};
-use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, Deposit, NewDeposit, Origin};
-use placard_store::payment_systems::{self, PaymentSystem, PaymentType};
-use placard_store::{Conn, Error, Priority, Tx, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::money::payment_systems::{self, PaymentSystem, PaymentType};
+use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
+use placard_store::paid_in::deposits::{self, Deposit, NewDeposit, Origin};
+use placard_store::{Conn, Error, Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -17,12 +17,13 @@ use placard_model::bid::lowest_push_bid;
 use placard_model::geo::CountryCode;
 use placard_model::status::{CampaignStatus, Review, StopReason};
 use placard_model::{CampaignId, Money, UserId};
+use placard_store::accounts::audit_log;
 use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::drafts;
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::advertising::push;
-use placard_store::{Conn, Priority, Scope, audit_log};
+use placard_store::{Conn, Priority, Scope};
 use std::sync::Arc;
 
 /// The lowest bid for ads of a push campaign: the highest of the countries that it is for.

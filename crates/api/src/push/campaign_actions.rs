@@ -3,7 +3,7 @@
 use super::campaigns::{PushCampaignResource, load};
 use super::many::{RefusedPush, UpdatedPush, by_state};
 use super::names::{of_list, of_path};
-use crate::advertiser::audit_values::RunState;
+use crate::advertiser::audit_log_values::RunState;
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{PushUuid, StopReasonId};
 use crate::extract::{Json, Path};
@@ -13,8 +13,8 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::CampaignId;
 use placard_model::status::{CampaignStatus, StopReason};
+use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::advertising::{campaigns, push};
-use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Scope, Tx};
 use serde::Deserialize;
 use utoipa::ToSchema;

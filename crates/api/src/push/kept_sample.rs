@@ -4,7 +4,7 @@ use crate::state::Api;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_store::Conn;
-use placard_store::push_reach::PushSample;
+use placard_store::push::push_reach::PushSample;
 use std::sync::Arc;
 
 /// How long subscriptions are compared with before they are read anew, in ms.

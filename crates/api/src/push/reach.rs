@@ -13,7 +13,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::push::{PushSettings, PushTargeting};
 use placard_model::{UnixMs, UserId};
 use placard_store::advertising::campaigns::CampaignSettings;
-use placard_store::push_reach::{PushAudience, PushReach, PushReaches};
+use placard_store::push::push_reach::{PushAudience, PushReach, PushReaches};
 use serde::Serialize;
 use utoipa::ToSchema;
 

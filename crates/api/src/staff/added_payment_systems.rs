@@ -11,9 +11,10 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::payment::{self, AddressKind, Fee, NAME_CHARS_MAX, WORDS_CHARS_MAX};
 use placard_model::{CurrencyId, Money, PaymentSystemId, validate};
-use placard_store::added_payment_systems::{self, NewType};
-use placard_store::payment_systems::{PaymentSystem, PaymentType};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::money::added_payment_systems::{self, NewType};
+use placard_store::money::payment_systems::{PaymentSystem, PaymentType};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -8,7 +8,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{UnixMs, UserId};
-use placard_store::audit_log::{self, Entry, LogFilter};
+use placard_store::accounts::audit_log::{self, Entry, LogFilter};
 use placard_store::names::{self, Named};
 use placard_store::{Conn, Scope};
 use serde::{Deserialize, Serialize};

@@ -11,10 +11,11 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{CampaignId, UnixMs, validate};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::users::{self, User};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::holds::{self, Hold, REASON_CHARS_MAX};
-use placard_store::users::{self, User};
-use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

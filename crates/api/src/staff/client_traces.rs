@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{Day, validate};
-use placard_store::client_traces::{self, Durations, Span};
+use placard_store::network::client_traces::{self, Durations, Span};
 use placard_store::{Priority, Tx};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -10,9 +10,10 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{UnixMs, validate};
-use placard_store::contact_messages::{self, ContactMessage, NewContactMessage};
-use placard_store::users::normal_email;
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::accounts::users::normal_email;
+use placard_store::network::contact_messages::{self, ContactMessage, NewContactMessage};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -17,9 +17,10 @@ use placard_model::correction::{
 };
 use placard_model::user::UserStatus;
 use placard_model::{Money, UnixMs, UserId, validate};
-use placard_store::corrections::{self, Correction, CorrectionFilter, NewCorrection};
-use placard_store::users::{self, User};
-use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::users::{self, User};
+use placard_store::money::corrections::{self, Correction, CorrectionFilter, NewCorrection};
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

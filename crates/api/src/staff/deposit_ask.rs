@@ -11,9 +11,10 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_common::gateways::{self, GatewayError, Line};
 use placard_model::deposit::{Gateway, PAYMENT_REF_CHARS_MAX, Report};
-use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, Deposit};
-use placard_store::{Conn, Error, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
+use placard_store::paid_in::deposits::{self, Deposit};
+use placard_store::{Conn, Error, Priority};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

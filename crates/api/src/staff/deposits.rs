@@ -16,9 +16,11 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::deposit::{DepositStatus, Gateway, NOTE_CHARS_MAX, News, Report};
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, UserId, validate};
-use placard_store::deposit_money::{self, Source};
-use placard_store::deposits::{self, Deposit, DepositFilter, PaymentRow};
-use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log, payouts};
+use placard_store::accounts::audit_log;
+use placard_store::paid_in::deposit_money::{self, Source};
+use placard_store::paid_in::deposits::{self, Deposit, DepositFilter, PaymentRow};
+use placard_store::paid_out::payouts;
+use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -361,7 +363,7 @@ fn is_second(deposit: &Deposit, amount: Money, user: UserId) -> Result<bool, Err
 /// The answer, made in the transaction that keeps it.
 async fn of_transaction(tx: &Tx, app: &ApiState, deposit: Deposit) -> Result<AdminDepositResource, Error> {
     let confirmed_by = match deposit.confirm_by {
-        Some(id) => Some(PersonResource::from(&placard_store::users::get_user(tx, Scope::System, id).await?)),
+        Some(id) => Some(PersonResource::from(&placard_store::accounts::users::get_user(tx, Scope::System, id).await?)),
         None => None,
     };
     Ok(AdminDepositResource { confirmed_by, ..AdminDepositResource::new(app, deposit, &People::default()) })

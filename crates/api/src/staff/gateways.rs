@@ -12,9 +12,11 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_common::gateways::{ACCESS_BYTES_MAX, Access};
 use placard_model::UnixMs;
 use placard_model::deposit::Gateway;
-use placard_store::audit_log::Actor;
-use placard_store::payment_gateways::Kept;
-use placard_store::{Conn, Priority, Tx, audit_log, payment_gateways};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::audit_log::Actor;
+use placard_store::paid_in::payment_gateways;
+use placard_store::paid_in::payment_gateways::Kept;
+use placard_store::{Conn, Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

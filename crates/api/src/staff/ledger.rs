@@ -11,7 +11,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::chart::AccountKind;
 use placard_model::posting::Operation;
 use placard_model::{Day, Money, UnixMs, UserId};
-use placard_store::journal::{self, Detail, Transaction, TransactionFilter};
+use placard_store::money::journal::{self, Detail, Transaction, TransactionFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

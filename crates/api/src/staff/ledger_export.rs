@@ -13,12 +13,12 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::chart::{AccountKind, movement};
+use placard_model::chart::{AccountKind, transaction_kind};
 use placard_model::posting::Operation;
 use placard_model::{Day, Money};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::Conn;
-use placard_store::journal::{self, DaySum, LINES_MAX, SingleLine};
+use placard_store::money::journal::{self, DaySum, LINES_MAX, SingleLine};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -146,7 +146,7 @@ fn csv(entries: &[Entry]) -> Vec<u8> {
                 [
                     Cell::Text(entry.day.to_string()),
                     number(entry.transaction.unwrap_or_default()),
-                    Cell::Text(movement(entry.operation).label.to_owned()),
+                    Cell::Text(transaction_kind(entry.operation).label.to_owned()),
                     Cell::Text(entry.note.clone()),
                     Cell::Text(side.account.journal().to_owned()),
                     Cell::Text(side.account.label().to_owned()),
@@ -184,7 +184,13 @@ fn journal_text(first: Day, last: Day, opening: &BTreeMap<AccountKind, Money>, e
     }
     for entry in entries {
         let number = entry.transaction.map(|number| format!("({number}) ")).unwrap_or_default();
-        let _ = writeln!(text, "\n{} {number}{}  ; {}", entry.day, movement(entry.operation).label, safe(&entry.note));
+        let _ = writeln!(
+            text,
+            "\n{} {number}{}  ; {}",
+            entry.day,
+            transaction_kind(entry.operation).label,
+            safe(&entry.note)
+        );
         for Side { account, user, amount } in &entry.sides {
             *held.entry(*account).or_default() += *amount;
             let who = if *user == 0 { String::new() } else { format!("  ; user {user}") };

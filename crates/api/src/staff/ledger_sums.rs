@@ -8,11 +8,12 @@ use crate::state::ApiState;
 use crate::statistics::questions::day_now;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::chart::{AccountKind, movement};
+use placard_model::chart::{AccountKind, transaction_kind};
 use placard_model::posting::Operation;
 use placard_model::{Day, Money, UnixMs};
-use placard_store::journal::{self, DaySum};
-use placard_store::{Conn, audit_runs};
+use placard_store::Conn;
+use placard_store::billing::audit_runs;
+use placard_store::money::journal::{self, DaySum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -318,9 +319,9 @@ pub async fn get_chart(_god: God) -> Json<Data<Chart>> {
         purpose: kind.purpose(),
     });
     let movements = Operation::ALL.into_iter().map(|operation| {
-        let movement = movement(operation);
-        let accounts = movement.accounts.iter().map(|kind| kind.id()).collect();
-        ChartMovement { operation_type: operation.code(), accounts, purpose: movement.purpose }
+        let kind = transaction_kind(operation);
+        let accounts = kind.accounts.iter().map(|account| account.id()).collect();
+        ChartMovement { operation_type: operation.code(), accounts, purpose: kind.purpose }
     });
     data(Chart { accounts: accounts.collect(), movements: movements.collect() })
 }

@@ -9,8 +9,9 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
-use placard_store::mails::{self, Mail, MailFilter, MailState};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::network::mails::{self, Mail, MailFilter, MailState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

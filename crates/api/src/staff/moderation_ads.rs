@@ -1,7 +1,7 @@
 //! Moderation of ads: the queue, one moderator an ad, approval and rejection. God alone.
 
 use crate::advertiser::ads::{AdResource, Names};
-use crate::advertiser::audit_values::AdRecord;
+use crate::advertiser::audit_log_values::AdRecord;
 use crate::advertiser::link_check::{self, LinkCheck, Links};
 use crate::auth::God;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, CampaignTypeId, LanguageCode, PushUuid, TargetId};
@@ -16,12 +16,12 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, BanReason};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId, validate};
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::accounts::users::{self, User};
 use placard_store::advertising::ads::Ad;
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group};
 use placard_store::advertising::moderation::{self, QueueCounts, Queued};
-use placard_store::audit_log::{self, Actor};
-use placard_store::users::{self, User};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};

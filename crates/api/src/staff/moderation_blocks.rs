@@ -9,8 +9,8 @@ use crate::webmaster::block_check::{BlockCheck, PageCheck, PageCheckForm, check,
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{BlockId, SiteId};
-use placard_store::blocks::{self, Block};
-use placard_store::sites;
+use placard_store::publishing::blocks::{self, Block};
+use placard_store::publishing::sites;
 use serde::Serialize;
 use utoipa::ToSchema;
 

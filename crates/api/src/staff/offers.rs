@@ -11,8 +11,9 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::format::Target;
 use placard_model::validate::NAME_MAX;
 use placard_model::{CategoryId, OfferId, validate};
-use placard_store::offers::{self, KeptOffer, OfferSettings};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::advertising::offers::{self, KeptOffer, OfferSettings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -10,8 +10,9 @@ use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::deposit::{Gateway, Notice};
-use placard_store::payment_messages::{self, Message};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::paid_in::payment_messages::{self, Message};
+use placard_store::{Conn, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -13,10 +13,11 @@ use placard_model::payment::{
     WORDS_CHARS_MAX,
 };
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, validate};
-use placard_store::payment_systems::{
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::money::payment_systems::{
     self, Currency, PaymentSystem, PaymentType, SystemChange, SystemFilter, TypeChange,
 };
-use placard_store::{Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

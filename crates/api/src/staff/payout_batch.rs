@@ -11,9 +11,11 @@ use placard_common::error::Problem;
 use placard_model::payment::AddressKind;
 use placard_model::{PaymentTypeId, UnixMs};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::payout_files::{self, Contents, Which};
-use placard_store::payouts::Payout;
-use placard_store::{Error, Priority, Tx, audit_log, payment_systems};
+use placard_store::accounts::audit_log;
+use placard_store::money::payment_systems;
+use placard_store::paid_out::payout_files::{self, Contents, Which};
+use placard_store::paid_out::payouts::Payout;
+use placard_store::{Error, Priority, Tx};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -10,9 +10,10 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{PayoutId, validate};
-use placard_store::payout_holds::{self, Hold};
-use placard_store::payouts::Payout;
-use placard_store::{Priority, Scope, Tx, audit_log, users};
+use placard_store::accounts::{audit_log, users};
+use placard_store::paid_out::payout_holds::{self, Hold};
+use placard_store::paid_out::payouts::Payout;
+use placard_store::{Priority, Scope, Tx};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

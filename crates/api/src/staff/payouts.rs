@@ -16,9 +16,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
+use placard_store::accounts::audit_log;
 use placard_store::idempotency::Answer;
-use placard_store::payouts::{self, Payment, Payout, PayoutFilter};
-use placard_store::{Conn, Error, Priority, Tx, audit_log, payout_returns};
+use placard_store::paid_out::payout_returns;
+use placard_store::paid_out::payouts::{self, Disbursement, Payout, PayoutFilter};
+use placard_store::{Conn, Error, Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -299,7 +301,7 @@ pub async fn pay_payout(
             if let Some(checked) = &checked {
                 checked.still_holds(tx).await?;
             }
-            let payment = Payment { by, transaction_hash: &hash, has_stepped_up: checked.is_some(), was_sent };
+            let payment = Disbursement { by, transaction_hash: &hash, has_stepped_up: checked.is_some(), was_sent };
             let (before, after) = payouts::pay(tx, id, payment).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;

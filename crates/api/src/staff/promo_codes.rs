@@ -16,8 +16,9 @@ use placard_model::promo::{
 };
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, UserId, validate};
-use placard_store::promo_codes::{self, NewPromoCode, PromoCode};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::paid_in::promo_codes::{self, NewPromoCode, PromoCode};
+use placard_store::{Conn, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

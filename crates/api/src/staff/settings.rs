@@ -9,8 +9,9 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::settings::{Kind, SECTIONS, SPECS, Settings, Spec, VALUE_BYTES_MAX};
-use placard_store::settings::{self, StoredSetting};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::network::settings::{self, StoredSetting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -15,7 +15,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use placard_common::error::Problem;
 use placard_common::fetch::{Answer, FetchError, File, Request};
 use placard_model::{SiteId, UserId};
-use placard_store::sites;
+use placard_store::publishing::sites;
 use serde::Serialize;
 use std::borrow::Cow;
 use url::Url;

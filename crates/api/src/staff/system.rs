@@ -15,7 +15,7 @@ use placard_common::error::Problem;
 use placard_common::health::Condition;
 use placard_model::UnixMs;
 use placard_model::landing::LandingMacro;
-use placard_store::{seals, set_aside};
+use placard_store::billing::{seals, set_aside};
 use serde::Serialize;
 use std::net::SocketAddr;
 use std::sync::Arc;

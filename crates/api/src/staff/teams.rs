@@ -10,8 +10,9 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::validate::NAME_MAX;
 use placard_model::{TeamId, UnixMs, validate};
-use placard_store::teams::{self, Team, TeamManager};
-use placard_store::{Error, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::teams::{self, Team, TeamManager};
+use placard_store::{Error, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -10,8 +10,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{UnixMs, validate};
-use placard_store::texts::{self, ChangedText, TextChange};
-use placard_store::{Priority, audit_log};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::network::texts::{self, ChangedText, TextChange};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -10,8 +10,9 @@ use placard_common::error::Problem;
 use placard_model::posting::Account;
 use placard_model::user::UserType;
 use placard_model::{Money, UserId};
-use placard_store::movements::balance;
-use placard_store::{advertiser_sums, sessions, user_list};
+use placard_store::accounts::{sessions, user_list};
+use placard_store::money::advertiser_sums;
+use placard_store::money::movements::balance;
 use serde::Serialize;
 use utoipa::ToSchema;
 

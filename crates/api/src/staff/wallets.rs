@@ -13,8 +13,9 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::payout::WalletStatus;
 use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{UnixMs, WalletId, validate};
-use placard_store::wallets::{self, DeniedAddress, Wallet};
-use placard_store::{Priority, Scope, audit_log, users};
+use placard_store::accounts::{audit_log, users};
+use placard_store::paid_out::wallets::{self, DeniedAddress, Wallet};
+use placard_store::{Priority, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

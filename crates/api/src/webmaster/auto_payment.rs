@@ -7,8 +7,9 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{Day, UnixMs};
-use placard_store::auto_payouts::{self, Decision};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::paid_out::auto_payouts::{self, Decision};
+use placard_store::{Conn, Priority};
 use serde::Serialize;
 use utoipa::ToSchema;
 

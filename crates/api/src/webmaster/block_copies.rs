@@ -12,8 +12,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{BlockId, SiteId};
-use placard_store::blocks::{self, Block};
-use placard_store::{Priority, audit_log, block_versions};
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::publishing::block_versions;
+use placard_store::publishing::blocks::{self, Block};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
@@ -72,7 +74,7 @@ pub async fn copy_blocks(
             if let Some(first) = repeat.answered(tx, user).await? {
                 return Ok(first);
             }
-            placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
+            placard_store::publishing::sites::get_site(tx, scope, SiteId(site)).await?;
             let mut copies = Vec::new();
             for id in &named {
                 let copied = blocks::get_block(tx, scope, BlockId(*id)).await?;

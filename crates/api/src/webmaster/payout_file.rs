@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::payment_systems::{self, Currency};
-use placard_store::payouts::{self, Payout, PayoutFilter};
+use placard_store::money::payment_systems::{self, Currency};
+use placard_store::paid_out::payouts::{self, Payout, PayoutFilter};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -17,8 +17,10 @@ use placard_common::error::Problem;
 use placard_model::money::INPUT_MAX;
 use placard_model::payout::PayoutStatus;
 use placard_model::{Money, PayoutId, UnixMs, WalletId};
-use placard_store::payouts::{self, Payout, PayoutFilter, Quote};
-use placard_store::{Conn, Priority, Scope, Tx, audit_log, payout_quota, payout_remain, users};
+use placard_store::accounts::{audit_log, users};
+use placard_store::paid_out::payouts::{self, Payout, PayoutFilter, Quote};
+use placard_store::paid_out::{payout_quota, payout_remain};
+use placard_store::{Conn, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -21,11 +21,14 @@ use placard_model::subscription::{
 };
 use placard_model::user::BlockStatus;
 use placard_model::{SiteId, UnixMs, validate};
+use placard_store::accounts::audit_log;
 use placard_store::advertising::pictures;
-use placard_store::blocks::{Block, BlockSettings, Floor};
-use placard_store::push_counts::{self, Dimension};
-use placard_store::sites::Site;
-use placard_store::{Conn, Priority, Scope, audit_log, block_versions, push_blocks, sites, vapid_keys};
+use placard_store::publishing::blocks::{Block, BlockSettings, Floor};
+use placard_store::publishing::sites::Site;
+use placard_store::publishing::{block_versions, sites};
+use placard_store::push::push_counts::{self, Dimension};
+use placard_store::push::{push_blocks, vapid_keys};
+use placard_store::{Conn, Priority, Scope};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;

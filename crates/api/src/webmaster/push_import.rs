@@ -20,9 +20,11 @@ use placard_model::subscription::SitePush;
 use placard_model::time::DAY_MS;
 use placard_model::user::SiteStatus;
 use placard_model::{SiteId, UnixMs};
-use placard_store::blocks::Block;
-use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber};
-use placard_store::{Conn, Priority, Tx, audit_log, push_blocks, quotas, vapid_keys};
+use placard_store::accounts::audit_log;
+use placard_store::publishing::blocks::Block;
+use placard_store::push::push_subscriptions::{self, Came, NewSubscription, Subscriber};
+use placard_store::push::{push_blocks, vapid_keys};
+use placard_store::{Conn, Priority, Tx, quotas};
 use rows::Row;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -171,7 +173,7 @@ pub async fn import_push_subscriptions(
     let (form, turn) = read_long::<PushImportForm>(&app, webmaster.id(), request).await?;
     let (scope, site, actor) = (webmaster.scope(), SiteId(site), webmaster.actor());
     let find = async move |conn: &Conn| {
-        let status = placard_store::sites::get_site(conn, scope, site).await?.status;
+        let status = placard_store::publishing::sites::get_site(conn, scope, site).await?.status;
         Ok((status, push_blocks::find(conn, scope, site).await?))
     };
     let (status, block) = app.store.read("get_push_block", find).await?;

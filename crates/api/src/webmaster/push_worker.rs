@@ -11,7 +11,9 @@ use placard_common::error::Problem;
 use placard_common::fetch::{Answer, Failure, Request};
 use placard_edge::delivery::opt_in::{WORKER_FILE, WORKER_SCOPE};
 use placard_model::{SiteId, UnixMs, UserId};
-use placard_store::{Conn, Priority, Tx, push_blocks, sites};
+use placard_store::publishing::sites;
+use placard_store::push::push_blocks;
+use placard_store::{Conn, Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -7,8 +7,9 @@ use crate::state::{Api, ApiState};
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{UserId, validate};
-use placard_store::sellers::{self, SellerName};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::accounts::audit_log;
+use placard_store::publishing::sellers::{self, SellerName};
+use placard_store::{Conn, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -9,7 +9,7 @@ use crate::templates::{Definition, Field, Size};
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{TemplateId, UnixMs};
-use placard_store::templates::{self, Template};
+use placard_store::publishing::templates::{self, Template};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;

@@ -15,9 +15,11 @@ use placard_model::payment::{EPAYMENTS, NOT_FOR_USD, USD, WEBMONEY_R};
 use placard_model::payout::WalletStatus;
 use placard_model::wallet::read_address;
 use placard_model::{CurrencyId, PaymentTypeId, UnixMs, WalletId};
-use placard_store::payment_systems::PaymentType;
-use placard_store::wallets::{self, Wallet};
-use placard_store::{Conn, Error, Priority, audit_log, payment_systems};
+use placard_store::accounts::audit_log;
+use placard_store::money::payment_systems;
+use placard_store::money::payment_systems::PaymentType;
+use placard_store::paid_out::wallets::{self, Wallet};
+use placard_store::{Conn, Error, Priority};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -6,7 +6,7 @@ use crate::{connections, router};
 use anyhow::Context;
 use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_model::UserId;
-use placard_store::sessions::{self, Origin};
+use placard_store::accounts::sessions::{self, Origin};
 use placard_store::{Priority, Tx};
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -19,8 +19,8 @@ use placard_model::{
     Verdict,
 };
 use placard_store::advertising::campaigns::{self, CampaignSettings};
-use placard_store::journal;
-use placard_store::movements::{self, Cause};
+use placard_store::money::journal;
+use placard_store::money::movements::{self, Cause};
 use placard_store::{Conn, Priority};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;

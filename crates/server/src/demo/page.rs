@@ -15,7 +15,7 @@ use placard_common::Problem;
 use placard_common::site_owner;
 use placard_model::verification::VerificationMethod;
 use placard_store::Conn;
-use placard_store::sites::{self, Site};
+use placard_store::publishing::sites::{self, Site};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write as _;

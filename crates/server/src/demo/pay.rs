@@ -11,7 +11,7 @@ use placard_common::Problem;
 use placard_common::gateways::sandbox::{self, Press};
 use placard_model::deposit::{DepositStatus, Gateway};
 use placard_store::Conn;
-use placard_store::deposits::{self, Deposit};
+use placard_store::paid_in::deposits::{self, Deposit};
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr};
 

@@ -15,7 +15,7 @@ use flate2::write::GzEncoder;
 use placard_common::error::Problem;
 use placard_model::{UnixMs, UserId};
 use placard_store::Conn;
-use placard_store::sellers::{self, PAGE_ROWS, Seller};
+use placard_store::publishing::sellers::{self, PAGE_ROWS, Seller};
 use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};

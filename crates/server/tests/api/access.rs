@@ -11,7 +11,7 @@ use axum::http::{Method, Request, header};
 use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
-use placard_store::users::{self, UserChange};
+use placard_store::accounts::users::{self, UserChange};
 use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};

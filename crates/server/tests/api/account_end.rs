@@ -8,9 +8,10 @@ use placard_common::data_folder::OUTBOX;
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UnixMs, UserId};
-use placard_store::movements::{self, Cause};
-use placard_store::users::{self, User};
-use placard_store::{Priority, Scope, Tx, audit_log, export, terms};
+use placard_store::accounts::users::{self, User};
+use placard_store::accounts::{audit_log, export, terms};
+use placard_store::money::movements::{self, Cause};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::mail::Post;
 use serde_json::{Value, json};
 

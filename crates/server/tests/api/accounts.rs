@@ -4,7 +4,7 @@ use crate::app::{PASSWORD, Person, TestApp, each_app};
 use placard_events::Position;
 use placard_model::event::Event;
 use placard_model::user::UserStatus;
-use placard_store::users::{self, ContactsChange, UserChange};
+use placard_store::accounts::users::{self, ContactsChange, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use placard_model::Money;
 use placard_model::posting::Operation;
 use placard_store::Priority;
-use placard_store::movements::{self, Cause};
+use placard_store::money::movements::{self, Cause};
 use serde_json::{Value, json};
 use std::io::Cursor;
 

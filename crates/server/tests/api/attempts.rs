@@ -9,7 +9,7 @@ use crate::sign_up::{
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::auth::WAITING_MAX;
-use placard_store::audit_log::{self, Entry};
+use placard_store::accounts::audit_log::{self, Entry};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -2,7 +2,8 @@
 
 use crate::app::{TestApp, each_app};
 use crate::damage::{Folder, catch_up, close, story};
-use placard_store::{Conn, audit_rows};
+use placard_store::Conn;
+use placard_store::billing::audit_rows;
 use placard_worker::audit;
 use std::fs;
 

@@ -6,7 +6,7 @@ use axum::http::Method;
 use placard_model::posting::Operation;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Money, UnixMs};
-use placard_store::movements::{self, Cause};
+use placard_store::money::movements::{self, Cause};
 use placard_store::{Priority, Tx};
 use placard_worker::feeds::{auto_top_ups, deposits};
 use serde_json::{Value, json};

@@ -5,8 +5,9 @@ use crate::app::{Person, TestApp, each_app};
 use axum::http::Method;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Clock as _};
+use placard_store::accounts::audit_log;
 use placard_store::advertising::{campaigns, past_limit};
-use placard_store::{Priority, Scope, audit_log};
+use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 
 pub(crate) async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {

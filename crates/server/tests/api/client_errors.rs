@@ -7,7 +7,7 @@ use axum::http::{Request, header};
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_store::Priority;
-use placard_store::client_errors::{self, KINDS_MAX, Report};
+use placard_store::network::client_errors::{self, KINDS_MAX, Report};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};

@@ -3,7 +3,7 @@
 use crate::app::{Person, TestApp, each_app};
 use placard_model::Day;
 use placard_model::time::DAY_MS;
-use placard_store::client_traces::{self, NAMES_MAX, Span, TraceKind};
+use placard_store::network::client_traces::{self, NAMES_MAX, Span, TraceKind};
 use placard_store::{Priority, Tx};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};

@@ -9,8 +9,9 @@ use placard_model::Money;
 use placard_model::deposit::DepositStatus;
 use placard_model::posting::{Account, Operation};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::movements::{self, Cause};
-use placard_store::{Conn, Priority, Scope, Tx, deposits as deposits_store};
+use placard_store::money::movements::{self, Cause};
+use placard_store::paid_in::deposits as deposits_store;
+use placard_store::{Conn, Priority, Scope, Tx};
 use placard_worker::feeds::deposits;
 use serde_json::{Value, json};
 

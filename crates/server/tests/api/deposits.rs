@@ -15,7 +15,7 @@ use placard_common::fetch::Policy;
 use placard_model::posting::{Account, Operation};
 use placard_model::{Clock as _, Money};
 use placard_store::Priority;
-use placard_store::movements::{self, Cause};
+use placard_store::money::movements::{self, Cause};
 use placard_worker::audit;
 use placard_worker::feeds::deposits;
 use serde_json::{Value, json};

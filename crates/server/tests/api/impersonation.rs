@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_model::time::DAY_MS;
 use placard_model::user::{UserStatus, UserType};
-use placard_store::users::{self, UserChange};
+use placard_store::accounts::users::{self, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use crate::app::{TestApp, each_app};
 use placard_store::Priority;
-use placard_store::list_views::{self, VIEWS_MAX};
+use placard_store::accounts::list_views::{self, VIEWS_MAX};
 use serde_json::json;
 
 const VIEWS: &str = "/api/account/list_views";

@@ -20,11 +20,13 @@ use placard_model::{
 use placard_server::user_command::{self, CreateArgs, SetArgs, TypeArg, UserCommand};
 use placard_server::{App, AppState, Parts, control};
 use placard_stats::{ClickQuestion, Direction, Measures, Page, Period, StatsScope};
+use placard_store::accounts::terms;
 use placard_store::advertising::campaigns::{self, CampaignSettings};
-use placard_store::movements::{self, Cause};
-use placard_store::terms;
+use placard_store::billing::settlements;
+use placard_store::money::history;
+use placard_store::money::movements::{self, Cause};
 use placard_store::testing::SqliteFile;
-use placard_store::{Priority, Scope, history, settlements};
+use placard_store::{Priority, Scope};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;

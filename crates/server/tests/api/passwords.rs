@@ -7,8 +7,8 @@ use crate::sign_up::{
 };
 use placard_model::user::UserStatus;
 use placard_server::user_command::{self, SetArgs, UserCommand};
-use placard_store::mails::{self, MailFilter};
-use placard_store::users::{self, UserChange};
+use placard_store::accounts::users::{self, UserChange};
+use placard_store::network::mails::{self, MailFilter};
 use placard_store::{Priority, Scope};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};

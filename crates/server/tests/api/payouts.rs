@@ -11,9 +11,10 @@ use placard_model::posting::{Account, Operation};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UnixMs, UserId};
-use placard_store::movements::{self, Cause};
-use placard_store::users::UserChange;
-use placard_store::{Priority, Scope, Tx, second_factors, users};
+use placard_store::accounts::users::UserChange;
+use placard_store::accounts::{second_factors, users};
+use placard_store::money::movements::{self, Cause};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::audit;
 use placard_worker::feeds::{payouts, schedule};
 use serde_json::{Value, json};
@@ -516,7 +517,9 @@ async fn auto_payment_asks_once_on_mondays_whatever_the_clock_does() {
             for id in app.app.store.read("test_open", find).await.unwrap() {
                 let by = god.id;
                 let reject = async move |tx: &Tx| {
-                    placard_store::payouts::reject(tx, placard_model::PayoutId(id), "No.", by, false).await.map(drop)
+                    placard_store::paid_out::payouts::reject(tx, placard_model::PayoutId(id), "No.", by, false)
+                        .await
+                        .map(drop)
                 };
                 app.app.store.write("test_reject", Priority::Api, reject).await.unwrap();
             }
@@ -552,7 +555,7 @@ async fn auto_payment_asks_once_on_mondays_whatever_the_clock_does() {
         let last = async |user: UserId| {
             app.app
                 .store
-                .read("last", async move |conn| placard_store::auto_payouts::last(conn, user).await)
+                .read("last", async move |conn| placard_store::paid_out::auto_payouts::last(conn, user).await)
                 .await
                 .unwrap()
         };
@@ -564,7 +567,8 @@ async fn auto_payment_asks_once_on_mondays_whatever_the_clock_does() {
         let anna = app.logged_in(anna.id).await;
         app.post(&anna, &path("deactivate"), json!({})).await.expect(200);
         let before = last(anna.id).await;
-        let decide = async |tx: &Tx| placard_store::auto_payouts::decide(tx, anna.id, monday(5, 0, 0).day()).await;
+        let decide =
+            async |tx: &Tx| placard_store::paid_out::auto_payouts::decide(tx, anna.id, monday(5, 0, 0).day()).await;
         assert!(app.app.store.write("test_decide", Priority::Api, decide).await.unwrap().is_none());
         assert_eq!(last(anna.id).await, before);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());

@@ -13,8 +13,9 @@ use placard_model::posting::Account;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, Clock, Money, UserId, Verdict};
 use placard_server::App;
-use placard_store::set_aside::{NewRecord, Source, State};
-use placard_store::{Priority, settlements};
+use placard_store::Priority;
+use placard_store::billing::set_aside::{NewRecord, Source, State};
+use placard_store::billing::settlements;
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -50,22 +51,29 @@ async fn refuse_no_more(app: &App) {
 }
 
 pub(crate) async fn rows(app: &App) -> Vec<(String, String, State)> {
-    let list = app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await;
+    let list =
+        app.store.read("test_rows", async |conn| placard_store::billing::set_aside::list(conn, true).await).await;
     list.unwrap().into_iter().map(|row| (row.consumer, row.what, row.state)).collect()
 }
 
 async fn id_of(app: &App, consumer: &str, what: &str, record: Option<EventRef>) -> i64 {
-    let list =
-        app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await.unwrap();
-    let fits = |row: &&placard_store::set_aside::SetAside| {
+    let list = app
+        .store
+        .read("test_rows", async |conn| placard_store::billing::set_aside::list(conn, true).await)
+        .await
+        .unwrap();
+    let fits = |row: &&placard_store::billing::set_aside::SetAside| {
         row.consumer == consumer && row.what == what && record.is_none_or(|record| row.record == record)
     };
     list.iter().find(fits).map(|row| row.id).expect("the record is set aside")
 }
 
 async fn ids_of(app: &App, what: &str) -> Vec<i64> {
-    let list =
-        app.store.read("test_rows", async |conn| placard_store::set_aside::list(conn, true).await).await.unwrap();
+    let list = app
+        .store
+        .read("test_rows", async |conn| placard_store::billing::set_aside::list(conn, true).await)
+        .await
+        .unwrap();
     list.iter().filter(|row| row.consumer == "billing" && row.what == what).map(|row| row.id).collect()
 }
 
@@ -283,7 +291,7 @@ async fn all_that_is_set_aside_is_tried_again_and_each_refusal_is_told() {
                         reason: "a test".to_owned(),
                         tries: 3,
                     };
-                    placard_store::set_aside::put(tx, "billing", &new).await?;
+                    placard_store::billing::set_aside::put(tx, "billing", &new).await?;
                 }
                 Ok(())
             })
@@ -319,7 +327,7 @@ pub(crate) async fn put_aside(app: &App, consumers: &'static [&'static str], rec
             for consumer in consumers {
                 let (appended_at, reason) = (tx.now(), "a test".to_owned());
                 let new = NewRecord { source: Source::Log, record, what, appended_at, reason, tries: 3 };
-                placard_store::set_aside::put(tx, consumer, &new).await?;
+                placard_store::billing::set_aside::put(tx, consumer, &new).await?;
             }
             Ok(())
         })

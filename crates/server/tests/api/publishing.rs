@@ -6,8 +6,8 @@ use placard_model::format::BlockFormat;
 use placard_model::posting::Operation;
 use placard_model::{BlockId, Money};
 use placard_store::Priority;
-use placard_store::blocks::{Which, list_specs};
-use placard_store::movements::{Cause, adjust_advertiser, adjust_webmaster};
+use placard_store::money::movements::{Cause, adjust_advertiser, adjust_webmaster};
+use placard_store::publishing::blocks::{Which, list_specs};
 use serde_json::{Value, json};
 
 const SITES: &str = "/api/webmaster/sites";

@@ -13,8 +13,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
 use placard_model::subscription::SubscriptionStatus;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::push_subscriptions::{self, Subscription};
-use placard_store::{Conn, Priority, Tx, push_sending, vapid_keys};
+use placard_store::push::push_subscriptions::{self, Subscription};
+use placard_store::push::{push_sending, vapid_keys};
+use placard_store::{Conn, Priority, Tx};
 use placard_worker::feeds::opt_ins;
 use serde_json::{Value, json};
 use std::net::Ipv4Addr;
@@ -415,7 +416,7 @@ async fn silent_subscriptions_go_and_health_says_why() {
         let note = async move |tx: &Tx| {
             use placard_model::subscription::PushCounter::{Clicked, Shown};
             for (counter, count) in [(Shown, 10_000), (Clicked, 30)] {
-                placard_store::push_counts::add(tx, site, now.day(), counter, count).await?;
+                placard_store::push::push_counts::add(tx, site, now.day(), counter, count).await?;
             }
             Ok(())
         };

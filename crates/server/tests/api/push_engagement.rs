@@ -19,8 +19,8 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::{FactDelta, FactKey, Measures};
-use placard_store::blocks::{self, BlockSettings};
-use placard_store::sites::{self, SiteSettings};
+use placard_store::publishing::blocks::{self, BlockSettings};
+use placard_store::publishing::sites::{self, SiteSettings};
 use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;

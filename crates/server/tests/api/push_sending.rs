@@ -36,12 +36,13 @@ use placard_server::push_service::{PushService, Received, Reply};
 use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::{moderation, push as push_ads};
-use placard_store::blocks::{self, BlockSettings};
-use placard_store::push_messages::{self, Message, State};
-use placard_store::push_subscriptions::{self, NewSubscription, Subscriber, Subscription, Target};
-use placard_store::sites::{self, SiteSettings};
-use placard_store::templates::{self, Builtin};
-use placard_store::{Priority, Scope, Tx, push_counts, vapid_keys};
+use placard_store::publishing::blocks::{self, BlockSettings};
+use placard_store::publishing::sites::{self, SiteSettings};
+use placard_store::publishing::templates::{self, Builtin};
+use placard_store::push::push_messages::{self, Message, State};
+use placard_store::push::push_subscriptions::{self, NewSubscription, Subscriber, Subscription, Target};
+use placard_store::push::{push_counts, vapid_keys};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::inventory::Inventory;
 use placard_worker::feeds::push::Sender;
 use serde_json::{Value, json};
@@ -405,7 +406,8 @@ async fn a_push_is_sent_shown_clicked_and_billed() {
         assert!(shows.iter().chain(&clicks).all(|token| *token == shows[0]), "all are of one ad");
         app.clock.advance_ms(5_000);
         world.native.billing.catch_up().await.unwrap();
-        let settled = app.app.store.read("test", async |conn| placard_store::settlements::after(conn, 0, 10).await);
+        let settled =
+            app.app.store.read("test", async |conn| placard_store::billing::settlements::after(conn, 0, 10).await);
         let settled = settled.await.unwrap();
         let verdicts: Vec<Verdict> = settled.iter().map(|row| row.settlement.verdict).collect();
         assert_eq!(verdicts, [Verdict::Valid, Verdict::RepeatedToken]);
@@ -490,7 +492,8 @@ async fn a_message_in_doubt_is_one_message() {
         assert!(shows.iter().chain(&clicks).all(|token| *token == shows[0]));
         app.clock.advance_ms(10_000);
         world.native.billing.catch_up().await.unwrap();
-        let settled = app.app.store.read("test", async |conn| placard_store::settlements::after(conn, 0, 10).await);
+        let settled =
+            app.app.store.read("test", async |conn| placard_store::billing::settlements::after(conn, 0, 10).await);
         let costs: Vec<i64> = settled.await.unwrap().iter().map(|row| row.settlement.amounts.cost.micros()).collect();
         assert_eq!(costs.iter().filter(|cost| **cost > 0).count(), 1, "{costs:?}");
         placard_worker::feeds::push::note_answers(&app.app.worker).await.unwrap();

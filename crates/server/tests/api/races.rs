@@ -5,8 +5,8 @@ use crate::second_factor::{self, code, switch_on};
 use crate::sign_up::{LOGIN, RESET, confirm, log_in, nobody, person, problem, sign_up, token_to, user};
 use placard_model::UserId;
 use placard_model::user::UserStatus;
-use placard_store::sessions::{self, EndReason};
-use placard_store::users::{self, UserChange};
+use placard_store::accounts::sessions::{self, EndReason};
+use placard_store::accounts::users::{self, UserChange};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 use std::sync::mpsc::{Sender, channel};
@@ -75,7 +75,7 @@ async fn a_login_that_began_before_the_second_factor_fails() {
         let held = hold_passwords(&app).await;
         let (answer, ()) = tokio::join!(log_in(&app, "anna@x.org", PASSWORD), async {
             tokio::time::sleep(PAUSE).await;
-            let on = async move |tx: &_| placard_store::second_factors::set_on(tx, anna.id, true).await;
+            let on = async move |tx: &_| placard_store::accounts::second_factors::set_on(tx, anna.id, true).await;
             app.app.store.write("test", Priority::Api, on).await.unwrap();
             drop(held);
         });

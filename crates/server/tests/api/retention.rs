@@ -15,9 +15,10 @@ use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Clock, Day, TrafficSourceId, UnixMs, UserId, Verdict};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
-use placard_store::seals::{self, Seal};
-use placard_store::set_aside::{NewRecord, Source};
-use placard_store::{Conn, Priority, Tx, folding, settlements};
+use placard_store::billing::seals::{self, Seal};
+use placard_store::billing::set_aside::{NewRecord, Source};
+use placard_store::billing::{folding, settlements};
+use placard_store::{Conn, Priority, Tx};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::{schedule, set_aside};
@@ -467,7 +468,7 @@ async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
             reason: "a test".to_owned(),
             tries: 3,
         };
-        let put = async move |tx: &Tx| placard_store::set_aside::put(tx, "facts", &again).await;
+        let put = async move |tx: &Tx| placard_store::billing::set_aside::put(tx, "facts", &again).await;
         app.store.write("test_put_aside", Priority::Api, put).await.unwrap();
         network.facts = Facts::load(app.worker.clone()).await.unwrap();
         retry(&mut network).await;

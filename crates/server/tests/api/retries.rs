@@ -8,8 +8,9 @@ use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
 use placard_model::posting::Account;
 use placard_model::{Clock, Verdict};
 use placard_server::App;
-use placard_store::set_aside::State;
-use placard_store::{Priority, positions, settlements, settling};
+use placard_store::Priority;
+use placard_store::billing::set_aside::State;
+use placard_store::billing::{positions, settlements, settling};
 use placard_worker::audit;
 use placard_worker::feeds::billing::{self, Billing};
 use placard_worker::feeds::facts::Facts;
@@ -22,9 +23,9 @@ async fn killed_after_noting(app: &App, record: EventRef) {
     let at = app.log.end().to_bytes();
     app.store
         .write("test_take", Priority::Api, async move |tx| {
-            let list = placard_store::set_aside::list(tx, true).await?;
+            let list = placard_store::billing::set_aside::list(tx, true).await?;
             let row = list.iter().find(|row| row.record == record).expect("it is set aside");
-            placard_store::set_aside::take(tx, row.id, &at).await
+            placard_store::billing::set_aside::take(tx, row.id, &at).await
         })
         .await
         .unwrap();

@@ -19,7 +19,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::FactDelta;
-use placard_store::notices::{self, Told};
+use placard_store::accounts::notices::{self, Told};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::rules::{self as feed, Pass};

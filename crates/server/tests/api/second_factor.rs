@@ -4,7 +4,8 @@ use crate::app::{PASSWORD, Person, TestApp, each_app, each_app_with};
 use crate::sign_up::kinds_to;
 use placard_model::Clock;
 use placard_model::user::UserType;
-use placard_store::{Priority, second_factors};
+use placard_store::Priority;
+use placard_store::accounts::second_factors;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret, Totp};
 

@@ -8,10 +8,11 @@ use placard_api::mail::open_body;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserStatus;
 use placard_model::{Clock, UserId};
-use placard_store::audit_log;
-use placard_store::mails::{self, MailFilter};
-use placard_store::users::{self, User, UserChange};
-use placard_store::{Priority, Scope, Tx, terms};
+use placard_store::accounts::audit_log;
+use placard_store::accounts::terms;
+use placard_store::accounts::users::{self, User, UserChange};
+use placard_store::network::mails::{self, MailFilter};
+use placard_store::{Priority, Scope, Tx};
 use serde_json::json;
 
 pub(crate) const SIGN_UP: &str = "/api/account";

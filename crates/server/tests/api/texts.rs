@@ -8,8 +8,9 @@ use placard_model::landing::LandingMacro;
 use placard_model::status::BanReason;
 use placard_model::time::DAY_MS;
 use placard_server::App;
-use placard_store::texts::TextChange;
-use placard_store::{Conn, Priority, Scope, Tx, contact_messages};
+use placard_store::network::contact_messages;
+use placard_store::network::texts::TextChange;
+use placard_store::{Conn, Priority, Scope, Tx};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -293,7 +294,7 @@ async fn pages_catch_up_with_texts_that_others_changed() {
             description: "By another process.".to_owned(),
             body: "Words.".to_owned(),
         };
-        let put = async move |tx: &Tx| placard_store::texts::put(tx, "about", &change, 0).await;
+        let put = async move |tx: &Tx| placard_store::network::texts::put(tx, "about", &change, 0).await;
         store.write("test", Priority::Api, put).await.unwrap();
         let title = async || app.get(&nobody, "/api/texts/about").await.expect(200)["data"]["title"].clone();
         assert_ne!(title().await, "Changed elsewhere");

@@ -11,7 +11,7 @@ use placard_common::config::Config;
 use placard_model::Money;
 use placard_model::event::ConversionState;
 use placard_server::{App, AppState, Parts};
-use placard_sim::books::{self, all_settlements, check_log, is_caught_up};
+use placard_sim::aftermath::{self, all_settlements, check_log, is_caught_up};
 use placard_sim::clerk::{self, Booked, Clerk};
 use placard_sim::payroll::{self, Cases, Payroll};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
@@ -167,7 +167,7 @@ fn lose_power(folders: &Folders, rng: &mut StdRng) -> anyhow::Result<()> {
 
 async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> {
     let stored = all_settlements(app).await?;
-    let settled = books::check_settled(&stored, promised)?;
+    let settled = aftermath::check_settled(&stored, promised)?;
     let billed = stored.iter().filter(|row| row.settlement.is_billed_click());
     println!(
         "{} clicks acknowledged, {} settled, {} billed; {} shows, {} conversions acknowledged",

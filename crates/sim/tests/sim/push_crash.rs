@@ -16,13 +16,15 @@ use placard_model::{Day, Money};
 use placard_server::demo::page::Manifest;
 use placard_server::push_service::PushService;
 use placard_server::{App, AppState, Parts};
-use placard_sim::books::{self, all_settlements, check_log, is_caught_up, records};
+use placard_sim::aftermath::{self, all_settlements, check_log, is_caught_up, records};
 use placard_sim::phones::{Arrived, Phones};
 use placard_sim::pushed::{self, DAILY_CAP, Kept, Pushed};
 use placard_sim::server::{Folders, Promised, Server, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, wishes};
-use placard_store::{Conn, movements, push_counts};
+use placard_store::Conn;
+use placard_store::money::movements;
+use placard_store::push::push_counts;
 use placard_worker::audit;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -262,7 +264,7 @@ async fn check_sent(installation: &Installation, app: &AppState) -> anyhow::Resu
     let ids = pushed.subscriptions.clone();
     let (site, today) = (pushed.site, app.clock.now().day());
     let read = async move |conn: &Conn| {
-        let subscriptions = placard_store::push_subscriptions::by_ids(conn, &ids).await?;
+        let subscriptions = placard_store::push::push_subscriptions::by_ids(conn, &ids).await?;
         Ok((subscriptions, push_counts::sums(conn, &[site], today.plus(-1), today).await?))
     };
     let (subscriptions, sums) = app.store.read("subscriptions", read).await?;
@@ -299,7 +301,7 @@ async fn check_money(installation: &Installation, app: &AppState, promised: &Pro
     let shown = shown(app)?;
     ensure!(promised.shows == shown, "{} shows were acknowledged, {} are logged", promised.shows.len(), shown.len());
     let stored = all_settlements(app).await?;
-    let settled = books::check_settled(&stored, promised)?;
+    let settled = aftermath::check_settled(&stored, promised)?;
     ensure!(stored.iter().all(|row| row.settlement.kind == SettlementKind::Click), "there is more than clicks");
     let billed: Vec<_> = stored.iter().map(|row| &row.settlement).filter(|one| one.is_billed_click()).collect();
     let tokens: BTreeSet<TokenId> = billed.iter().map(|one| one.ad.token).collect();

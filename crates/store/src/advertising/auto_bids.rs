@@ -2,12 +2,12 @@
 
 use super::ads::{self, Ad};
 use super::{campaigns, groups, micros};
+use crate::accounts::users;
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use crate::users;
 use placard_model::auto_bid::{AutoBidSettings, Brought, Why};
 use placard_model::bid::{lowest_native_bid, lowest_push_bid, user_minimum};
 use placard_model::targeting::GeoTargeting;

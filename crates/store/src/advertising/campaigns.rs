@@ -3,13 +3,14 @@
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
 use crate::lists::{has_folded_phrase, id_first, sought};
+use crate::network::dictionaries;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use crate::{dictionaries, inventory_changes};
 use placard_model::format::{BlockFormat, Target};
 use placard_model::push::PushSettings;
 use placard_model::status::{CampaignStatus, StopReason};

@@ -1,10 +1,10 @@
 //! Multipliers of bids at single sources.
 
 use super::in_list;
+use crate::advertising::inventory_changes;
 use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::statement::Insert;
 use placard_model::targeting::{Coefficient, Source};
 use placard_model::{BlockId, CampaignId, GroupId, SiteId};

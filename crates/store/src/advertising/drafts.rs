@@ -5,12 +5,12 @@ use super::campaigns::{self, forbidden};
 use super::state::Entry;
 use super::states::States;
 use super::{groups, link_checks};
+use crate::accounts::users;
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::Scope;
 use crate::statement::Update;
-use crate::users;
 use placard_model::AdId;
 use placard_model::status::{AdStatus, CampaignStatus, Review};
 

@@ -2,9 +2,9 @@
 //! stays beside it, and holds again when staff let the campaign go on.
 
 use super::campaigns::{self, Campaign, forbidden, status_name, with_reason};
+use crate::advertising::inventory_changes;
 use crate::conn::Tx;
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::{Clients, Scope};
 use crate::statement::Update;
 use placard_model::CampaignId;

@@ -7,9 +7,9 @@
 //! time. A page gets the place after the last one of who asks, or the first of all who wait: whoever asks for thousands has
 //! others let in between.
 
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::link::{LinkState, host_of, is_example, origin_of};

@@ -3,9 +3,9 @@
 
 use super::ads::{ADS, Ad, status_name};
 use super::{campaigns, groups, to_json};
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::Scope;
 use crate::statement::Update;
 use placard_model::status::{AdStatus, Review};

@@ -1,9 +1,9 @@
 //! What only push campaigns and push ads have, of which native ones know.
 
 use super::{campaigns, read_json, to_json};
+use crate::advertising::inventory_changes;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::scope::Scope;
 use crate::statement::Update;
 use placard_model::audience::Language;

@@ -2,9 +2,9 @@
 
 use super::wishes::Refused;
 use super::{PUSH, link_checks, optional_time, write_flag};
+use crate::advertising::inventory_changes::{self, Kind};
 use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::inventory_changes::{self, Kind};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::Update;

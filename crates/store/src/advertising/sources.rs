@@ -2,10 +2,10 @@
 
 use super::coefficients::{OWNERS_A_QUERY, source_key, source_of};
 use super::in_list;
+use crate::advertising::inventory_changes;
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
-use crate::inventory_changes;
 use crate::statement::Insert;
 use placard_model::targeting::{CAMPAIGN_SOURCES_MAX, CampaignSources, Source};
 use placard_model::{CampaignId, UnixMs};

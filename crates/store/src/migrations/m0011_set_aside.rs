@@ -60,7 +60,7 @@ const FILL: &str = "INSERT INTO pending_earnings (day, webmaster_id, amount, upd
 mod tests {
     use super::FILL;
     use placard_model::posting::{Account, Operation, Posting};
-    use crate::movements::{self, Cause};
+    use crate::money::movements::{self, Cause};
     use crate::testing::{TEST_EPOCH, each_backend};
     use crate::{Conn, Priority};
     use placard_model::time::DAY_MS;

@@ -2,12 +2,12 @@
 
 use placard_model::user::{SiteStatus, UserStatus, UserType};
 use placard_model::{CategoryId, Money, SiteId, UserId};
-use placard_store::audit_log::{self, Actor};
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::accounts::sessions::{self, EndReason, Origin, Rotation, TokenHash};
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::idempotency::{self, Answer};
-use placard_store::sessions::{self, EndReason, Origin, Rotation, TokenHash};
-use placard_store::sites::{self, SealedMetric, SiteSettings};
+use placard_store::publishing::sites::{self, SealedMetric, SiteSettings};
 use placard_store::testing::each_backend;
-use placard_store::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::{Clients, Error, Priority, Scope, Store};
 
 fn person(email: &str) -> NewUser {

@@ -1,6 +1,6 @@
 //! The store's core on both engines: transactions, order, errors, migrations.
 
-use placard_store::inventory_changes::{self, Kind};
+use placard_store::advertising::inventory_changes::{self, Kind};
 use placard_store::testing::each_backend;
 use placard_store::{Error, Priority, Topic};
 
@@ -107,6 +107,18 @@ async fn unique_rules_are_told_apart_and_readers_cannot_write() {
         assert!(written.is_err(), "a reading transaction must not write");
         store.migrate().await.unwrap();
         assert!(store.pending_migrations().await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn postgresql_compiles_no_question() {
+    each_backend(async |store, _clock| {
+        if !store.is_postgres() {
+            return;
+        }
+        let row = store.read("test_jit", async |conn| conn.row("SELECT current_setting('jit') AS jit", []).await);
+        assert_eq!(row.await.unwrap().unwrap().get::<String>("jit").unwrap(), "off");
     })
     .await;
 }

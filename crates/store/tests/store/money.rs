@@ -13,12 +13,15 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
 };
-use placard_store::history::{self, What};
-use placard_store::movements::{self, Cause};
-use placard_store::settlements::{self};
-use placard_store::settling::{self, Batch};
+use placard_store::accounts::terms;
+use placard_store::billing::positions;
+use placard_store::billing::settlements::{self};
+use placard_store::billing::settling::{self, Batch};
+use placard_store::money::history::{self, What};
+use placard_store::money::movements::{self, Cause};
+use placard_store::money::spend;
 use placard_store::testing::{TEST_EPOCH, each_backend};
-use placard_store::{Error, Priority, Scope, Store, positions, spend, terms};
+use placard_store::{Error, Priority, Scope, Store};
 
 const ADVERTISER: UserId = UserId(11);
 const WEBMASTER: UserId = UserId(22);
@@ -275,7 +278,7 @@ async fn conversions_change_state_and_terms_are_kept() {
             .read("test_conversions", async |conn| settlements::conversions(conn, &[EventRef(1)]).await)
             .await
             .unwrap();
-        let expected = settlements::Conversion {
+        let expected = settlements::StoredConversion {
             click: EventRef(1),
             external_id: "order 7".to_owned(),
             state: approved.0,

@@ -1,9 +1,10 @@
 //! What is stored of a user and handed out to them: a new table is not forgotten silently.
 
 use placard_model::UserId;
-use placard_store::audit_log::{self, Actor};
+use placard_store::Priority;
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::accounts::export;
 use placard_store::testing::each_backend;
-use placard_store::{Priority, export};
 use std::collections::BTreeSet;
 
 /// Columns that say whose a row is.

@@ -6,12 +6,13 @@ use placard_model::posting::{Account, Operation};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, PayoutId, UserId};
-use placard_store::audit_rows::payouts as audited;
-use placard_store::movements::{self, Cause};
-use placard_store::payouts::{self, Payment};
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};
+use placard_store::billing::audit_rows::payouts as audited;
+use placard_store::money::movements::{self, Cause};
+use placard_store::paid_out::payouts::{self, Disbursement};
+use placard_store::paid_out::{payout_returns, wallets};
 use placard_store::testing::each_backend;
-use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Error, Priority, Scope, Store, Tx, payout_returns, wallets};
+use placard_store::{Error, Priority, Scope, Store, Tx};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -124,7 +125,7 @@ impl Played {
             }
             Op::Pay(by_other) => {
                 let by = if by_other { second } else { first };
-                let payment = Payment { by, transaction_hash: "7c2f", has_stepped_up: true, was_sent: false };
+                let payment = Disbursement { by, transaction_hash: "7c2f", has_stepped_up: true, was_sent: false };
                 let pay = async |tx: &Tx| payouts::pay(tx, id, payment.clone()).await;
                 let found = store.write("test", Priority::Api, pay).await;
                 if self.ended(found.map(drop), status == Some(PayoutStatus::Approved) && by_other, PayoutStatus::Paid) {
@@ -258,7 +259,7 @@ async fn of_two_at_once_one_asks_and_one_pays() {
                 payouts::pay(
                     tx,
                     id,
-                    Payment { by: gods[1], transaction_hash: "7c", has_stepped_up: false, was_sent: false },
+                    Disbursement { by: gods[1], transaction_hash: "7c", has_stepped_up: false, was_sent: false },
                 )
                 .await
             };

@@ -4,12 +4,12 @@ use placard_model::format::BlockFormat;
 use placard_model::placement::Placement;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, TemplateId, UserId};
-use placard_store::blocks::{self, BlockSettings, Which};
-use placard_store::inventory_changes::{self, Kind};
-use placard_store::sites::{self, SiteSettings};
-use placard_store::templates::{self, Builtin};
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};
+use placard_store::advertising::inventory_changes::{self, Kind};
+use placard_store::publishing::blocks::{self, BlockSettings, Which};
+use placard_store::publishing::sites::{self, SiteSettings};
+use placard_store::publishing::templates::{self, Builtin};
 use placard_store::testing::each_backend;
-use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Error, Priority, Scope, Store};
 
 async fn webmaster(store: &Store, email: &str) -> UserId {

@@ -11,16 +11,17 @@ use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};
-use placard_store::blocks::{self, BlockSettings};
-use placard_store::push_counts::{self, Dimension};
-use placard_store::push_reach::{PushAudience, PushReach, PushSample};
-use placard_store::push_sending;
-use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
-use placard_store::sites::{self, SiteSettings};
-use placard_store::templates::{self, Builtin};
+use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};
+use placard_store::publishing::blocks::{self, BlockSettings};
+use placard_store::publishing::sites::{self, SiteSettings};
+use placard_store::publishing::templates::{self, Builtin};
+use placard_store::push::push_counts::{self, Dimension};
+use placard_store::push::push_reach::{PushAudience, PushReach, PushSample};
+use placard_store::push::push_sending;
+use placard_store::push::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
+use placard_store::push::vapid_keys;
 use placard_store::testing::{TEST_EPOCH, each_backend};
-use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Conn, Error, Priority, Scope, Store, Tx, vapid_keys};
+use placard_store::{Conn, Error, Priority, Scope, Store, Tx};
 use std::collections::BTreeMap;
 
 /// Two sites of a webmaster, each with a push block, and the first pair of keys.

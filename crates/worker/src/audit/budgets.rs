@@ -3,7 +3,7 @@
 use crate::state::WorkerState;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, Payment};
+use placard_store::billing::audit_rows::{self as rows, BalanceChange};
 use std::collections::{HashMap, VecDeque};
 
 /// Payments read at once.
@@ -18,7 +18,7 @@ pub(super) struct Budgets {
     /// Spend of the day of the last click, and at all.
     pub(super) spent: HashMap<CampaignId, (Day, Money, Money)>,
     /// Payments that are not in the balances yet.
-    payments: VecDeque<Payment>,
+    payments: VecDeque<BalanceChange>,
     pub(super) read_to: i64,
     all_read: bool,
 }
@@ -43,7 +43,7 @@ impl Budgets {
 
     async fn read_more(&mut self, app: &WorkerState, to: i64) -> anyhow::Result<()> {
         let after = self.read_to;
-        let read = async move |conn: &Conn| rows::payments(conn, after, to, PAYMENTS_PER_STEP).await;
+        let read = async move |conn: &Conn| rows::balance_changes(conn, after, to, PAYMENTS_PER_STEP).await;
         match app.store.read("audit_payments", read).await? {
             Some((last, payments)) => {
                 self.read_to = last;

@@ -12,7 +12,7 @@ use placard_model::event::EventRef;
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_stats::{DaysFound, DaysKnown, Tally, TallyKind};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, Row};
+use placard_store::billing::audit_rows::{self as rows, Row};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::state::WorkerState;
-use placard_store::audit_rows as rows;
+use placard_store::billing::audit_rows as rows;
 
 /// Reads every table through, each in transactions of its own.
 pub(super) async fn check(app: &WorkerState, report: &mut Report) -> anyhow::Result<()> {

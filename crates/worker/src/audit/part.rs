@@ -1,7 +1,7 @@
 //! What is compared with all settlements.
 
 use super::{Report, guarded};
-use placard_store::audit_rows::Row;
+use placard_store::billing::audit_rows::Row;
 
 /// Something that settlements are compared with.
 pub(super) trait Part {

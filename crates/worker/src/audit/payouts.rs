@@ -6,7 +6,7 @@ use placard_model::Money;
 use placard_model::payout::PayoutStatus;
 use placard_model::posting::Account;
 use placard_store::Conn;
-use placard_store::audit_rows::payouts::{self as rows, Moved, Payout};
+use placard_store::billing::audit_rows::payouts::{self as rows, Moved, Payout};
 
 /// Payouts read at once.
 const PAYOUTS_PER_STEP: u32 = 1_000;

@@ -1,4 +1,4 @@
-//! Every movement of money against what it was made for, and every balance against its postings.
+//! Every transaction of money against what it was made for, and every balance against its postings.
 
 use super::part::Part;
 use super::{Ends, Report};
@@ -9,14 +9,14 @@ use placard_model::chart::{self, AccountKind};
 use placard_model::posting::{Operation, Posting};
 use placard_model::settlement::Settlement;
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, Mismatch, Movement, Overdue, Row};
+use placard_store::billing::audit_rows::{self as rows, BookedTransaction, Mismatch, Overdue, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Transactions read at once: each may have some thousand postings.
-const MOVEMENTS_PER_STEP: u32 = 50;
+const TRANSACTIONS_PER_STEP: u32 = 50;
 /// So many transactions before that of the last settlement are not compared yet: billing moves the money of clicks on native ads, of
 /// clicks on push ads and of voids in three that stand next to each other, and their settlements stand as they come.
-const OPEN_MOVEMENTS: i64 = 16;
+const OPEN_TRANSACTIONS: i64 = 16;
 /// Rows of one kind that disagree and are named.
 const MISMATCHES_MAX: u32 = 100;
 /// Transactions in a row that cannot be read, after which no more are tried.
@@ -33,22 +33,22 @@ struct Expected {
     sums: HashMap<PostingKey, i128>,
 }
 
-/// All movements up to the newest, and all balances.
+/// All transactions up to the newest, and all balances.
 pub(super) struct Movements<'a> {
     app: &'a WorkerState,
     ends: &'a Ends,
     report: Report,
     /// The postings of transactions up to this one are folded.
     folded_to: i64,
-    /// The last movement that was compared.
+    /// The last transaction that was compared.
     compared_to: i64,
-    /// What settlements make of movements that were not compared yet.
+    /// What settlements make of transactions that were not compared yet.
     expected: BTreeMap<i64, Expected>,
     /// Movements that something speaks against: they are read again with all of their settlements.
     doubtful: BTreeSet<i64>,
     /// What was posted, by account.
     posted: HashMap<Key, i128>,
-    /// Settlements could not be read to their end: movements cannot be compared with them.
+    /// Settlements could not be read to their end: transactions cannot be compared with them.
     lacks_settlements: bool,
 }
 
@@ -77,16 +77,16 @@ impl<'a> Movements<'a> {
         self.expected.retain(|id, _| *id <= to);
     }
 
-    /// Compares movements up to a transaction with what settlements have made of them so far. Where more of its settlements come
+    /// Compares transactions up to a transaction with what settlements have made of them so far. Where more of its settlements come
     /// later it is doubtful.
     async fn compare_to(&mut self, to: i64) -> anyhow::Result<()> {
         while self.compared_to < to {
             let range = (self.compared_to, to);
-            let read = async move |conn: &Conn| rows::movements(conn, range, MOVEMENTS_PER_STEP).await;
-            let Some((last, movements)) = self.app.store.read("audit_movements", read).await? else { break };
-            for movement in &movements {
-                self.movement(movement);
-                for posting in &movement.postings {
+            let read = async move |conn: &Conn| rows::transactions(conn, range, TRANSACTIONS_PER_STEP).await;
+            let Some((last, transactions)) = self.app.store.read("audit_movements", read).await? else { break };
+            for transaction in &transactions {
+                self.transaction(transaction);
+                for posting in &transaction.postings {
                     *self.posted.entry(posting.account).or_default() += i128::from(posting.amount.micros());
                 }
             }
@@ -96,18 +96,18 @@ impl<'a> Movements<'a> {
         Ok(())
     }
 
-    fn movement(&mut self, movement: &Movement) {
-        let (id, report) = (movement.id, &mut self.report);
+    fn transaction(&mut self, transaction: &BookedTransaction) {
+        let (id, report) = (transaction.id, &mut self.report);
         let expected = self.expected.remove(&id);
-        report.postings += movement.postings.len() as i64;
-        let sum: i128 = movement.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
+        report.postings += transaction.postings.len() as i64;
+        let sum: i128 = transaction.postings.iter().map(|posting| i128::from(posting.amount.micros())).sum();
         if sum != 0 {
             report.differ(format!("the postings of a transaction add up to zero: transaction {id}: found {sum}"));
         }
-        for posting in movement.postings.iter().filter(|posting| !rows::is_plausible(posting.amount)) {
+        for posting in transaction.postings.iter().filter(|posting| !rows::is_plausible(posting.amount)) {
             report.differ(format!("transaction {id}: {} is no amount of a posting", posting.amount.micros()));
         }
-        let Some(operation) = movement.operation else {
+        let Some(operation) = transaction.operation else {
             report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
             return;
         };
@@ -120,15 +120,15 @@ impl<'a> Movements<'a> {
             return;
         }
         if is_clicks || expected.is_some() {
-            if !self.lacks_settlements && !is_as_expected(movement, known, expected) {
+            if !self.lacks_settlements && !is_as_expected(transaction, known, expected) {
                 self.doubtful.insert(id);
             }
         } else {
-            check_shape(movement, operation, report);
+            check_shape(transaction, operation, report);
         }
     }
 
-    /// Says what is wrong with movements that something spoke against. One that cannot be read hides no other.
+    /// Says what is wrong with transactions that something spoke against. One that cannot be read hides no other.
     async fn look_again(&mut self) {
         let to = self.ends.newest.transaction;
         let left = std::mem::take(&mut self.expected).into_keys();
@@ -136,11 +136,11 @@ impl<'a> Movements<'a> {
         doubtful.extend(left.filter(|id| *id <= to));
         let mut failed = 0;
         for id in doubtful {
-            let read = async move |conn: &Conn| rows::movement(conn, id).await;
+            let read = async move |conn: &Conn| rows::transaction(conn, id).await;
             match self.app.store.read("audit_movement", read).await {
-                Ok(movement) => {
+                Ok(transaction) => {
                     failed = 0;
-                    check_whole(&movement, &mut self.report);
+                    check_whole(&transaction, &mut self.report);
                 }
                 Err(error) if failed < UNREADABLE_MAX => {
                     failed += 1;
@@ -178,7 +178,7 @@ impl Part for Movements<'_> {
                 *expected.sums.entry(key(&posting)).or_default() += i128::from(posting.amount.micros());
             }
         }
-        let last = found.iter().rev().find_map(transaction).map_or(0, |last| last.saturating_sub(OPEN_MOVEMENTS));
+        let last = found.iter().rev().find_map(transaction).map_or(0, |last| last.saturating_sub(OPEN_TRANSACTIONS));
         self.compare_to(last.min(self.ends.newest.transaction)).await
     }
 
@@ -289,24 +289,26 @@ async fn check_balances(
 }
 
 /// Whether the postings are those that settlements make.
-fn is_as_expected(movement: &Movement, operation: Option<Operation>, expected: Option<Expected>) -> bool {
-    let Some(mut expected) = expected else { return movement.postings.iter().all(|posting| posting.amount.is_zero()) };
-    for posting in &movement.postings {
+fn is_as_expected(transaction: &BookedTransaction, operation: Option<Operation>, expected: Option<Expected>) -> bool {
+    let Some(mut expected) = expected else {
+        return transaction.postings.iter().all(|posting| posting.amount.is_zero());
+    };
+    for posting in &transaction.postings {
         let key = (posting.account, posting.day, posting.campaign, posting.block);
         *expected.sums.entry(key).or_default() -= i128::from(posting.amount.micros());
     }
     operation == Some(expected.operation) && expected.sums.values().all(|sum| *sum == 0)
 }
 
-/// A movement with all of its settlements.
-fn check_whole(movement: &Movement, report: &mut Report) {
-    let id = movement.id;
-    let Some(operation) = movement.operation else {
+/// A transaction with all of its settlements.
+fn check_whole(transaction: &BookedTransaction, report: &mut Report) {
+    let id = transaction.id;
+    let Some(operation) = transaction.operation else {
         report.differ(format!("transaction {id} is not there, but postings or settlements belong to it"));
         return;
     };
     let known = Operation::from_code(operation);
-    for stored in movement.settlements.iter().filter_map(|row| row.stored.as_ref().ok()) {
+    for stored in transaction.settlements.iter().filter_map(|row| row.stored.as_ref().ok()) {
         let expected = stored.settlement.operation();
         if known != Some(expected) {
             report.differ(format!(
@@ -317,7 +319,7 @@ fn check_whole(movement: &Movement, report: &mut Report) {
             ));
         }
     }
-    compare(movement, report);
+    compare(transaction, report);
 }
 
 /// Account, user, day, campaign, block.
@@ -328,8 +330,8 @@ fn key(posting: &Posting) -> PostingKey {
 }
 
 /// The postings are those that the settlements make.
-fn compare(movement: &Movement, report: &mut Report) {
-    let Some(settlements) = movement.settlements.iter().map(postable).collect::<Option<Vec<_>>>() else {
+fn compare(transaction: &BookedTransaction, report: &mut Report) {
+    let Some(settlements) = transaction.settlements.iter().map(postable).collect::<Option<Vec<_>>>() else {
         // Told where the settlements are checked one by one.
         return;
     };
@@ -337,7 +339,7 @@ fn compare(movement: &Movement, report: &mut Report) {
     for posting in ledger::postings(settlements) {
         sums.entry(key(&posting)).or_default().0 += i128::from(posting.amount.micros());
     }
-    for posting in &movement.postings {
+    for posting in &transaction.postings {
         sums.entry((posting.account, posting.day, posting.campaign, posting.block)).or_default().1 +=
             i128::from(posting.amount.micros());
     }
@@ -347,7 +349,7 @@ fn compare(movement: &Movement, report: &mut Report) {
             report.differ(format!(
                 "postings are those of their clicks: transaction {}: {} of user {user}{}{}, day {day}: expected {}, \
                  found {}",
-                movement.id,
+                transaction.id,
                 account_name(account),
                 of("campaign", campaign),
                 of("block", block),
@@ -368,18 +370,18 @@ pub(super) fn postable(row: &Row) -> Option<&Settlement> {
 }
 
 /// Movements that are no clicks stand between the accounts that they may touch, and concern one user.
-fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
-    let id = movement.id;
+fn check_shape(transaction: &BookedTransaction, operation: i64, report: &mut Report) {
+    let id = transaction.id;
     let allowed = match Operation::from_code(operation) {
         Some(operation) if operation.is_of_settlements() => return,
-        Some(operation) => chart::movement(operation).accounts,
+        Some(operation) => chart::transaction_kind(operation).accounts,
         None => {
             report.differ(format!("transaction {id}: {operation} is no operation"));
             return;
         }
     };
     let mut users: Vec<i64> = Vec::new();
-    for posting in &movement.postings {
+    for posting in &transaction.postings {
         let (account, user) = posting.account;
         if !AccountKind::from_id(account).is_some_and(|kind| allowed.contains(&kind)) {
             report.differ(format!("transaction {id}: operation {operation} moves {}", account_name(account)));

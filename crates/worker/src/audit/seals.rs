@@ -8,8 +8,8 @@ use placard_ledger as ledger;
 use placard_model::posting::Operation;
 use placard_model::{Day, Money};
 use placard_stats::RowCounts;
-use placard_store::audit_rows as rows;
-use placard_store::seals::{self, PostedDigest, PostedKey, Seal, SettledDigest, Sums};
+use placard_store::billing::audit_rows as rows;
+use placard_store::billing::seals::{self, PostedDigest, PostedKey, Seal, SettledDigest, Sums};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -10,8 +10,8 @@ use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, SpentBefore, Sum};
-use placard_store::seals::{self, Seal};
+use placard_store::billing::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, SpentBefore, Sum};
+use placard_store::billing::seals::{self, Seal};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Kept sums and conversions read at once.
@@ -312,7 +312,7 @@ impl<'a> Settled<'a> {
         }
         let clicks: Vec<EventRef> = clicks.into_iter().collect();
         let read = async move |conn: &Conn| {
-            let kept = placard_store::settlements::conversions(conn, &clicks).await?;
+            let kept = placard_store::billing::settlements::conversions(conn, &clicks).await?;
             Ok((rows::of_clicks(conn, &clicks).await?, kept))
         };
         let (all, kept) = self.app.store.read("audit_conversions", read).await?;

@@ -11,8 +11,8 @@ use crate::state::WorkerState;
 use placard_model::Money;
 use placard_model::settlement::SettlementKind;
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, Row};
-use placard_store::settling;
+use placard_store::billing::audit_rows::{self as rows, Row};
+use placard_store::billing::settling;
 use std::sync::Arc;
 use tokio_util::task::AbortOnDropHandle;
 

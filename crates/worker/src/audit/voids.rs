@@ -6,7 +6,8 @@ use crate::state::WorkerState;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
 use placard_model::event::{Event, EventRef, Record};
-use placard_store::{Conn, audit_rows as rows, settlements};
+use placard_store::Conn;
+use placard_store::billing::{audit_rows as rows, settlements};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Settlements read at once.

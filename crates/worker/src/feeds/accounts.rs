@@ -1,8 +1,8 @@
 //! The accounts that a judgement reads, of the store's rows.
 
 use placard_ledger as ledger;
-use placard_store::settling::{Found, Wanted};
-use placard_store::terms::Terms;
+use placard_store::accounts::terms::Terms;
+use placard_store::billing::settling::{Found, Wanted};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the store has to fetch for a judgement.

@@ -13,11 +13,12 @@ use placard_common::mail::Mail;
 use placard_model::UserId;
 use placard_model::auto_top_up::Decline;
 use placard_model::deposit::{Gateway, News, Report};
-use placard_store::audit_log::{self, Actor};
-use placard_store::auto_top_ups::{self, AutoTopUp, Begun, Kept};
-use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, Deposit};
-use placard_store::{Conn, Priority, Tx, payment_gateways};
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::paid_in::auto_top_ups::{self, AutoTopUp, Begun, Kept};
+use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
+use placard_store::paid_in::deposits::{self, Deposit};
+use placard_store::paid_in::payment_gateways;
+use placard_store::{Conn, Priority, Tx};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

@@ -23,10 +23,12 @@ use placard_model::event::{EventRef, Record};
 use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
-use placard_store::inventory_changes::{self, Kind as Subject};
-use placard_store::positions::Checkpoint;
-use placard_store::set_aside::NewRecord;
-use placard_store::{Conn, Priority, Topic, movements, positions, settlements, settling, spend};
+use placard_store::advertising::inventory_changes::{self, Kind as Subject};
+use placard_store::billing::positions::Checkpoint;
+use placard_store::billing::set_aside::NewRecord;
+use placard_store::billing::{positions, settlements, settling};
+use placard_store::money::{movements, spend};
+use placard_store::{Conn, Priority, Topic};
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -406,7 +408,7 @@ impl Billing {
             };
             settling::commit(tx, &rows).await?;
             for row in &doing.unreadable {
-                placard_store::set_aside::put(tx, settling::FEED, row).await?;
+                placard_store::billing::set_aside::put(tx, settling::FEED, row).await?;
             }
             Ok(settled)
         });

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use placard_common::health::{Health, Severity};
 use placard_engine::CHECKPOINT_BYTES_MAX;
 use placard_ledger::{Checkpointed, PartId};
-use placard_store::positions::{self, Checkpoint};
+use placard_store::billing::positions::{self, Checkpoint};
 use placard_store::{Conn, Priority, Tx};
 use std::sync::Arc;
 use std::time::Duration;

@@ -37,10 +37,11 @@ use placard_model::{Day, UnixMs};
 use placard_stats::{
     ClickDelta, FactDelta, NewRows, OpportunityDelta, Positions, SAMPLE_DAYS_KEPT, Sampled, Stats, StatsError,
 };
-use placard_store::positions::Checkpoint;
-use placard_store::set_aside::{NewRecord, Source};
-use placard_store::settlements::{self, Stored};
-use placard_store::{Priority, Topic, positions};
+use placard_store::billing::positions;
+use placard_store::billing::positions::Checkpoint;
+use placard_store::billing::set_aside::{NewRecord, Source};
+use placard_store::billing::settlements::{self, Stored};
+use placard_store::{Priority, Topic};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;

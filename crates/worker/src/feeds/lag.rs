@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use placard_common::health::Severity;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
-use placard_store::{settlements, settling};
+use placard_store::billing::{settlements, settling};
 use std::sync::Arc;
 
 /// A reader that is so far behind is told of.

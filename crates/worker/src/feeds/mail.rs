@@ -15,7 +15,7 @@ use placard_common::mail::is_sent_by_smtp;
 use placard_common::mail::outbox::remove_files;
 use placard_model::UnixMs;
 use placard_model::time::DAY_MS;
-use placard_store::mails::{self, Mail};
+use placard_store::network::mails::{self, Mail};
 use placard_store::{Error, Priority, Topic};
 use std::fs;
 use std::io::Write;

@@ -7,7 +7,7 @@ use placard_common::health::Severity;
 use placard_model::UnixMs;
 use placard_model::time::HOUR_MS;
 use placard_store::Priority;
-use placard_store::audit_runs::{self, AuditRun};
+use placard_store::billing::audit_runs::{self, AuditRun};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

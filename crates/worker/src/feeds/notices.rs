@@ -8,9 +8,10 @@ use placard_common::loops;
 use placard_common::mail::Mail;
 use placard_model::user::UserStatus;
 use placard_model::{Day, UserId};
-use placard_store::mails::{self, Recipient};
-use placard_store::money_notices::{self, Notice, Spender, Spent};
-use placard_store::{Priority, Scope, Tx, users};
+use placard_store::accounts::users;
+use placard_store::money::money_notices::{self, Notice, Spender, Spent};
+use placard_store::network::mails::{self, Recipient};
+use placard_store::{Priority, Scope, Tx};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

@@ -4,10 +4,12 @@ use crate::state::WorkerState;
 use anyhow::Context;
 use placard_common::mail::Mail;
 use placard_model::{Day, UnixMs, UserId};
-use placard_store::audit_log::{self, Actor};
-use placard_store::mails::{self, Recipient};
-use placard_store::payouts::Payout;
-use placard_store::{Error, Priority, Scope, Tx, auto_payouts, users};
+use placard_store::accounts::audit_log::{self, Actor};
+use placard_store::accounts::users;
+use placard_store::network::mails::{self, Recipient};
+use placard_store::paid_out::auto_payouts;
+use placard_store::paid_out::payouts::Payout;
+use placard_store::{Error, Priority, Scope, Tx};
 
 /// Makes what is due of the last Monday, webmaster by webmaster: one whose transaction collides with others until the store
 /// gives up waits for the next run, and holds up nobody. Whoever was late, was ended in the midst of it, or saw the clock jump goes on

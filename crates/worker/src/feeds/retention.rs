@@ -11,10 +11,11 @@ use crate::state::WorkerState;
 use placard_events::Position;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs};
-use placard_store::folding;
-use placard_store::seals::{self, MovedSum, PostedDigest, Seal, SettledDigest, Sums};
-use placard_store::set_aside::{self, SetAside, Source};
-use placard_store::{Conn, Priority, Tx, positions, settling};
+use placard_store::billing::folding;
+use placard_store::billing::seals::{self, MovedSum, PostedDigest, Seal, SettledDigest, Sums};
+use placard_store::billing::set_aside::{self, SetAside, Source};
+use placard_store::billing::{positions, settling};
+use placard_store::{Conn, Priority, Tx};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

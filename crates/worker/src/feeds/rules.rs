@@ -16,7 +16,7 @@ use placard_model::rule::{COOLDOWN_HOURS_MAX, RuleActionKind, RuleActionState, R
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs, UserId};
 use placard_stats::{RULE_THINGS_MAX, RuleQuestion, RuleRow, StatsScope};
-use placard_store::audit_log::{self, Actor};
+use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::rules::actions::{self, Acted, Names};
 use placard_store::rules::apply::{self, Change};
 use placard_store::rules::{self, Rule};
@@ -330,7 +330,9 @@ async fn tell(tx: &Tx, app: &WorkerState, rule: &Rule, lines: Vec<String>, asks:
         return notices::tell(tx, app, rule.advertiser, &mail).await;
     }
     match mail.notice() {
-        Some((title, path)) => placard_store::notices::put(tx, rule.advertiser, mail.kind().name, &title, &path).await,
+        Some((title, path)) => {
+            placard_store::accounts::notices::put(tx, rule.advertiser, mail.kind().name, &title, &path).await
+        }
         None => Ok(()),
     }
 }

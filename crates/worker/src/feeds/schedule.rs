@@ -11,10 +11,13 @@ use futures_util::future::BoxFuture;
 use placard_common::health::Severity;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
-use placard_store::{
-    Error, Priority, Tx, account_tokens, client_errors, client_traces, contact_messages, devices, inventory_changes,
-    movements, notices, rules, seals, sessions, unknown_disputes,
-};
+use placard_store::accounts::{account_tokens, devices, notices, sessions};
+use placard_store::advertising::inventory_changes;
+use placard_store::billing::seals;
+use placard_store::money::movements;
+use placard_store::network::{client_errors, client_traces, contact_messages};
+use placard_store::paid_in::unknown_disputes;
+use placard_store::{Error, Priority, Tx, rules};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;

@@ -16,8 +16,8 @@ use placard_common::loops::WrittenByNewer;
 use placard_events::{Batch, LogError, Position, Unreadable};
 use placard_model::UnixMs;
 use placard_model::event::{DecodeError, Event, EventRef, Record};
-use placard_store::set_aside::{self, NewRecord, SetAside, Source, State};
-use placard_store::settlements::{self, Stored};
+use placard_store::billing::set_aside::{self, NewRecord, SetAside, Source, State};
+use placard_store::billing::settlements::{self, Stored};
 use placard_store::{Conn, Error, Priority, Tx};
 use std::any::Any;
 use std::cmp::Ordering;
@@ -446,7 +446,7 @@ pub(crate) fn tell(consumer: &'static str, new: &NewRecord) {
 /// Brings metric and condition up to date with the rows.
 pub(crate) async fn look(app: &Worker) -> placard_store::Result<()> {
     let counts = app.store.read("count_set_aside", async |conn| set_aside::open_counts(conn).await).await?;
-    for consumer in [placard_store::settling::FEED, FACTS] {
+    for consumer in [placard_store::billing::settling::FEED, FACTS] {
         let count = counts.iter().find(|(name, _)| name == consumer).map_or(0, |(_, count)| *count);
         metrics::gauge!("placard_set_aside_records", "feed" => consumer).set(count as f64);
     }

@@ -4,7 +4,8 @@ use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
 use placard_common::health::{Health, Severity};
 use placard_model::settings::InForce;
-use placard_store::{Store, Topic, settings};
+use placard_store::network::settings;
+use placard_store::{Store, Topic};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

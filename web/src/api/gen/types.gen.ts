@@ -3565,7 +3565,7 @@ export type ContentType = {
 /**
  * An amount in another currency.
  */
-export type Conversion = {
+export type ConvertedAmount = {
     /**
      * The amount in the currency that is wanted, rounded down to a millionth of its unit.
      */
@@ -5221,7 +5221,7 @@ export type DataContactMessage = {
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataConversion = {
+export type DataConvertedAmount = {
     /**
      * An amount in another currency.
      */
@@ -38827,7 +38827,7 @@ export type GetConvertedAmountErrors = {
 export type GetConvertedAmountError = GetConvertedAmountErrors[keyof GetConvertedAmountErrors];
 
 export type GetConvertedAmountResponses = {
-    200: DataConversion;
+    200: DataConvertedAmount;
 };
 
 export type GetConvertedAmountResponse = GetConvertedAmountResponses[keyof GetConvertedAmountResponses];

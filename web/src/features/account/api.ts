@@ -6,7 +6,6 @@ import {
   getSecondFactorOptions,
   listAccountNoticesOptions,
   listApiTokensOptions,
-  listSessionsOptions,
   updateAccountNoticesMutation,
 } from '~/api/queries';
 import type { ListAccountNoticesResponse, NoticeName, NoticesForm } from '~/api/sdk';
@@ -14,8 +13,6 @@ import type { ListAccountNoticesResponse, NoticeName, NoticesForm } from '~/api/
 export { saveFile } from '~/api/download';
 
 export const secondFactorQuery = queryOptions({ ...getSecondFactorOptions(), select: dataOf });
-
-export const sessionsQuery = queryOptions({ ...listSessionsOptions(), select: dataOf });
 
 export const tokensQuery = listApiTokensOptions();
 

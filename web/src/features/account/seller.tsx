@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf, getSellerOptions, updateSellerMutation } from '~/api/queries';
 import type { SellerResource } from '~/api/sdk';
 import { SELLER_FORM_LIMITS } from '~/api/words';
-import { OneField } from '~/ui/choices';
+import { OneField } from '~/ui/choice-fields';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';

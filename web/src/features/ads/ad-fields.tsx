@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
-import { NativeFormat } from '~/api/words';
+import { BID_MODE_LABELS, NativeFormat } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
+import { choicesOf } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import type { FormOf, FormPart } from '../form/use-form';
@@ -15,7 +16,6 @@ import {
   BRAND_MAX,
   bidText,
   descriptionMax,
-  FOLLOWS,
   fullTextMax,
   landingHost,
   TYPED_MAX,
@@ -102,7 +102,7 @@ function FollowFields({ form: { values, field, set } }: Part) {
         label="What the bid follows"
         value={values.follows}
         onChange={(follows) => set('follows', follows)}
-        options={(['by_hand', 'earnings', 'lead_cost'] as const).map((value) => ({ value, label: FOLLOWS[value] }))}
+        options={choicesOf(BID_MODE_LABELS)}
       />
       {values.follows === 'earnings' && (
         <>

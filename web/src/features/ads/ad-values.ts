@@ -1,6 +1,6 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
 import type { Ad, AdForm } from '~/api/sdk';
-import { AD_FORM_LIMITS, NATIVE_FORMAT_LABELS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
+import { AD_FORM_LIMITS, BID_MODE_LABELS, NATIVE_FORMAT_LABELS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
@@ -311,13 +311,6 @@ const AD_NAMES = {
   crop_horizontal: 'picture',
 };
 
-/** What a bid can follow. */
-export const FOLLOWS: Readonly<Record<Ad['bid_mode'], string>> = {
-  by_hand: 'By hand',
-  earnings: 'Follows earnings',
-  lead_cost: 'Follows cost per lead',
-};
-
 /** A bid in words. */
 export const bidText = (bid: Amount, unit: CurrencyUnit) => formatPrice(Number(bid) || null, unit);
 
@@ -342,7 +335,7 @@ const adWords = (unit: CurrencyUnit): Words<AdValues> => {
       text: (bids) => bids.map((one) => `${countryName(one.country_code)} ${price(one.bid)}`).join(', ') || 'None',
     },
     otherBid: { label: 'Bid in all other countries', text: price },
-    follows: { label: 'What the bid follows', text: (mode) => FOLLOWS[mode] },
+    follows: { label: 'What the bid follows', text: (mode) => BID_MODE_LABELS[mode] },
     epcCoefficient: { label: 'Coefficient on earnings per click', text: String },
     epcMax: { label: 'The most by earnings', text: price },
     leadCost: { label: 'Cost of a lead', text: price },

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Ad } from '~/api/sdk';
+import { BID_MODE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { plural } from '~/lib/format';
@@ -11,7 +12,7 @@ import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { AskOfRows } from '../list/ask-of-rows';
 import { useBidDecimals } from '../targeting/lists';
-import { FOLLOWS, readEpcCoefficient } from './ad-values';
+import { readEpcCoefficient } from './ad-values';
 import { ADS } from './api';
 import { type Follows, following, HAND } from './follow';
 
@@ -82,7 +83,7 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
               onChange={setMode}
               options={(['earnings', 'lead_cost', 'by_hand'] as const).map((value) => ({
                 value,
-                label: FOLLOWS[value],
+                label: BID_MODE_LABELS[value],
               }))}
             />
             {mode === 'earnings' && (

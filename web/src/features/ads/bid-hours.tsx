@@ -1,25 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { dataOf, getAdBidsOptions } from '~/api/queries';
 import type { Ad, AdBids } from '~/api/sdk';
+import { BID_MODE_LABELS, BID_REASON_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatNumber, formatPriceAmount, formatTime, plural, unitSymbol } from '~/lib/format';
 import { DataTable } from '~/ui/data-table';
 import { LineChart } from '~/ui/line-chart';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { FOLLOWS } from './ad-values';
 import styles from './ads.module.css';
 
 type Hour = AdBids['hours'][number];
-
-/** Why a bid was what it was. */
-const REASONS: Readonly<Record<Hour['why'], string>> = {
-  learning: 'Learning: too few clicks or leads so far',
-  follows: 'As the figures say',
-  at_most: 'At the most that you allow',
-  at_least: 'At the lowest that is allowed',
-  slowed: 'Lowered: much spent, few leads',
-  no_room: 'Not changed: your most is under the lowest allowed bid',
-};
 
 /** What the bid of an ad was, hour by hour, and why; nothing while it is set by hand and never followed anything. */
 export function BidHours({ ad }: { ad: Ad }) {
@@ -35,7 +25,7 @@ export function BidHours({ ad }: { ad: Ad }) {
     <section className={styles.delivery} aria-labelledby="bids">
       <h2 id="bids">Bid, hour by hour</h2>
       <p className="t2">
-        {FOLLOWS[mode]}, by the last {window_days} days.{' '}
+        {BID_MODE_LABELS[mode]}, by the last {window_days} days.{' '}
         {is_learning &&
           `It learns: ${formatNumber(newest?.clicks_count ?? 0)} of ${plural(learning_clicks, 'click')}${
             mode === 'lead_cost'
@@ -67,7 +57,7 @@ export function BidHours({ ad }: { ad: Ad }) {
             strong: true,
             cell: (hour) => formatPriceAmount(hour.bid, unit),
           },
-          { id: 'why', label: 'Why', cell: (hour) => REASONS[hour.why] },
+          { id: 'why', label: 'Why', cell: (hour) => BID_REASON_LABELS[hour.why] },
           { id: 'clicks', label: 'Clicks', align: 'right', cell: (hour) => formatNumber(hour.clicks_count) },
           { id: 'leads', label: 'Approved', align: 'right', cell: (hour) => formatNumber(hour.leads_count) },
           {

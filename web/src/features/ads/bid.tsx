@@ -3,6 +3,7 @@ import { IconRobot } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { updateAdsBidMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { BID_MODE_LABELS } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
 import { unitSymbol } from '~/lib/format';
 import { AmountButton, AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
@@ -10,7 +11,6 @@ import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useChanges } from '../list/use-changes';
 import { useBidDecimals } from '../targeting/lists';
-import { FOLLOWS } from './ad-values';
 import { ADS } from './api';
 import { adNow, bidding, bidText, sameBid } from './bulk';
 
@@ -20,7 +20,7 @@ export const Bid = ({ ad }: { ad: Ad }) => (ad.bid_mode === 'by_hand' ? <OwnBid 
 /** A bid that was set by hand would be another one at the next look: the dialog of automatic bids says so. */
 function AutoBid({ ad }: { ad: Ad }) {
   const unit = useUnit();
-  const follows = FOLLOWS[ad.bid_mode];
+  const follows = BID_MODE_LABELS[ad.bid_mode];
   return (
     <Tooltip label={`${follows}: it is set again every few minutes.`}>
       <span>

@@ -6,6 +6,7 @@ import type { Amount } from '~/lib/amount';
 import { formatPrice } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
+import { choicesOf } from '~/ui/choices';
 import { Flag } from '~/ui/flag';
 import { FieldError } from '~/ui/form';
 import { Empty } from '~/ui/states';
@@ -38,10 +39,9 @@ export function CountryBids({
   const unit = useUnit();
   const decimals = useBidDecimals();
   const places = useQuery(geoQuery({}));
-  const countries = (places.data ?? [])
-    .flatMap((group) => group.children ?? [])
-    .map((country) => ({ value: String(country.id), label: country.name }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+  const countries = choicesOf((places.data ?? []).flatMap((group) => group.children ?? [])).sort((a, b) =>
+    a.label.localeCompare(b.label),
+  );
   const nameOf = (code: string) => countries.find((country) => country.value === code)?.label ?? code;
   const lowest = Math.min(...value.map((bid) => Number(bid.bid)).filter((bid) => bid > 0));
   const high = value.filter((bid) => Number(bid.bid) >= HIGH_TIMES * lowest);

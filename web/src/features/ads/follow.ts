@@ -2,9 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type MutationOf, make, updateAdsEarningsMutation, updateAdsLeadCostMutation } from '~/api/queries';
 import type { Ad, AdsEarnings, AdsLeadCost } from '~/api/sdk';
+import { BID_MODE_LABELS } from '~/api/words';
 import { same } from '../form/meanwhile';
 import { type Change, meanwhile, stays } from '../list/change';
-import { FOLLOWS } from './ad-values';
 import { adNow } from './bulk';
 
 /** What the bid of an ad follows, as the calls take it. */
@@ -57,7 +57,7 @@ export const following = (to: Follows): Change<Ad> => ({
   done: DONE[to.bid_mode],
   look: async (seen, client) => {
     const now = await adNow(seen, client);
-    if (!followsSame(now, seen)) throw meanwhile(now, `its bid is “${FOLLOWS[now.bid_mode].toLowerCase()}”`);
+    if (!followsSame(now, seen)) throw meanwhile(now, `its bid is “${BID_MODE_LABELS[now.bid_mode].toLowerCase()}”`);
   },
   all: (ads, client) =>
     set(

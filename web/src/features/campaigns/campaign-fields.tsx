@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { OfferResource } from '~/api/sdk';
-import { type Choice, choicesOf, ManyField, OneField } from '~/ui/choices';
+import { ManyField, OneField } from '~/ui/choice-fields';
+import { type Choice, choicesOf } from '~/ui/choices';
 import { FieldPair } from '~/ui/form';
 import type { FormOf } from '../form/use-form';
 import { type CampaignValues, FORMATS, NAME_MAX } from './campaign-values';

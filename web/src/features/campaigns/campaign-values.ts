@@ -4,7 +4,7 @@ import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LABELS, PACING_LABELS, type PacingN
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { formatNames } from '~/lib/statuses';
-import { type Choice, named } from '~/ui/choices';
+import { type Choice, choicesOf, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { TargetingNames } from '../targeting/names';
@@ -34,7 +34,7 @@ export type CampaignValues = TargetingValues & {
 };
 
 /** How the budget of a day is spent. */
-export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ value: value as PacingName, label }));
+export const PACINGS = choicesOf(PACING_LABELS);
 
 /** The most labels of a campaign, and the most characters of one. */
 export const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
@@ -53,7 +53,7 @@ export const LIMIT_DECIMALS = 2;
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
 /** Formats that the form of a new ad can open with. */
-export const FORMATS = Object.entries(NATIVE_FORMAT_LABELS).map(([value, label]) => ({ value, label }));
+export const FORMATS = choicesOf(NATIVE_FORMAT_LABELS);
 
 /** A format that was chosen, as the API takes it. */
 export const formatOf = (chosen: string | null): NativeFormatId | null =>

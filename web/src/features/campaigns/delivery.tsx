@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { explainAdMutation } from '~/api/queries';
 import type { Delivery, Stop, StopAhead, StopCode, StopObject } from '~/api/sdk';
+import { DELIVERY_STATE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
@@ -24,19 +25,19 @@ import { aheadText, stopText } from './delivery-words';
 /** How often an open panel asks again. */
 export const DELIVERY_EVERY_MS = 15_000;
 
-const STATES: Record<Delivery['state'], { tone: Tone; title: string; icon: typeof IconCircleCheck }> = {
-  delivers: { tone: 'ok', title: 'It delivers', icon: IconCircleCheck },
-  outbid: { tone: 'warn', title: 'It is outbid everywhere', icon: IconAlertTriangle },
-  stopped: { tone: 'warn', title: 'It does not deliver', icon: IconAlertTriangle },
-  unmatched: { tone: 'warn', title: 'No request fits', icon: IconAlertTriangle },
-  unknown: { tone: 'idle', title: 'Nothing stops it', icon: IconInfoCircle },
+const STATES: Record<Delivery['state'], { tone: Tone; icon: typeof IconCircleCheck }> = {
+  delivers: { tone: 'ok', icon: IconCircleCheck },
+  outbid: { tone: 'warn', icon: IconAlertTriangle },
+  stopped: { tone: 'warn', icon: IconAlertTriangle },
+  unmatched: { tone: 'warn', icon: IconAlertTriangle },
+  unknown: { tone: 'idle', icon: IconInfoCircle },
 };
 
 /** What is said of it all at first. Where a part is stopped, it is of the rest. */
 function titleOf({ state, stops, funnel }: Delivery): string {
   if (state === 'outbid' && !funnel?.beaten) return 'Your other ads take its places';
   if (state === 'unknown' && stops.length > 0) return 'Nothing stops the rest';
-  return STATES[state].title;
+  return DELIVERY_STATE_LABELS[state];
 }
 
 const TONES: Partial<Record<StopCode, Tone>> = {

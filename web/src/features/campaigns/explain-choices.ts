@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { dataOf, listCountriesOptions } from '~/api/queries';
 import { BROWSER_LABELS, DEVICE_TYPE_LABELS } from '~/api/words';
-import { languageName } from '~/lib/names';
 import { type Choice, choicesOf } from '~/ui/choices';
+import { LANGUAGE_CHOICES } from '../targeting/languages';
 import { osQuery, trafficSourcesQuery } from '../targeting/lists';
-import { LANGUAGES } from '../targeting/targeting-fields';
 import type { Chosen } from './explain-values';
 
 /** How one of the choices is offered. */
@@ -16,10 +15,6 @@ interface Offered {
   data: readonly Choice[];
   searchable?: true;
 }
-
-const wordsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-const languages = LANGUAGES.map((code) => ({ value: code, label: languageName(code) }));
 
 /** What can be chosen of a request that is described. */
 export function useOffered(): readonly Offered[] {
@@ -36,15 +31,15 @@ export function useOffered(): readonly Offered[] {
       searchable: true,
       data: (countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
     },
-    { name: 'device_type', label: 'Device', none: 'No device', data: wordsOf(DEVICE_TYPE_LABELS) },
+    { name: 'device_type', label: 'Device', none: 'No device', data: choicesOf(DEVICE_TYPE_LABELS) },
     {
       name: 'os',
       label: 'System',
       none: 'No system',
       data: choicesOf([...osNames].map(([id, name]) => ({ id, name }))),
     },
-    { name: 'browser', label: 'Browser', none: 'No browser', data: wordsOf(BROWSER_LABELS) },
-    { name: 'language', label: 'Language', none: 'No language', searchable: true, data: languages },
+    { name: 'browser', label: 'Browser', none: 'No browser', data: choicesOf(BROWSER_LABELS) },
+    { name: 'language', label: 'Language', none: 'No language', searchable: true, data: LANGUAGE_CHOICES },
     { name: 'traffic_source_id', label: 'Kind of traffic', none: 'No kind of traffic', data: choicesOf(sources) },
   ];
 }

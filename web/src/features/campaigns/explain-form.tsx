@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useUnit } from '~/app/queries';
 import { Button } from '~/ui/button';
-import { OneField } from '~/ui/choices';
+import { OneField } from '~/ui/choice-fields';
 import { Note } from '~/ui/note';
 import { same } from '../form/meanwhile';
 import { Form, FormState } from '../form/parts';

@@ -3,7 +3,7 @@ import { formatAmount, formatNumber } from '~/lib/format';
 import { Badge, None } from '~/ui/marks';
 import type { ListColumn } from '../list/spec';
 import styles from './clicks.module.css';
-import { verdictLabel } from './file';
+import { CONVERSION_STATES, verdictLabel } from './file';
 import type { BoughtClick, SoldClick } from './sides';
 
 /** A click, as either side has it. */
@@ -51,20 +51,14 @@ export const PLACE_AND_PERSON: ListColumn<AnyClick>[] = [
 
 /** What followed it. */
 export function Conversions({ click: { conversions } }: { click: BoughtClick }) {
-  const { hold, approved, rejected, hold_money, approved_money, rejected_money } = conversions;
-  const states = [
-    [approved, 'approved', approved_money],
-    [hold, 'on hold', hold_money],
-    [rejected, 'rejected', rejected_money],
-  ] as const;
-  const some = states.filter(([count]) => count > 0);
+  const some = CONVERSION_STATES.filter(({ state }) => conversions[state] > 0);
   if (some.length === 0) return <None />;
   return (
     <>
-      {some.map(([count, state, money], place) => (
+      {some.map(({ state, word }, place) => (
         <span key={state}>
           {place > 0 && ', '}
-          {formatNumber(count)} {state}, <Amount dollars={money} />
+          {formatNumber(conversions[state])} {word}, <Amount dollars={conversions[`${state}_money`]} />
         </span>
       ))}
     </>

@@ -1,8 +1,14 @@
 /** The click log as a file, with the columns and names of the screen. */
-import { VERDICT_LABELS, type VerdictName } from '~/api/words';
+import { CLICK_CONVERSION_STATE_LABELS, VERDICT_LABELS, type VerdictName } from '~/api/words';
 import { type PickedColumn, pickColumns } from '~/lib/csv';
 import { capital } from '~/lib/format';
 import type { ListSpec } from '../list/spec';
+
+/** States of conversions, in the order of the screen, as they stand within a line. */
+export const CONVERSION_STATES = (['approved', 'hold', 'rejected'] as const).map((state) => ({
+  state,
+  word: CLICK_CONVERSION_STATE_LABELS[state].toLowerCase(),
+}));
 
 /** What stands in a column of the screen under several headings of the server's file, each with what goes after the label. */
 const PARTS: Readonly<Record<string, readonly (readonly [key: string, after: string])[]>> = {
@@ -10,14 +16,10 @@ const PARTS: Readonly<Record<string, readonly (readonly [key: string, after: str
     ['verdict', ''],
     ['reason', ', reason'],
   ],
-  conversions: [
-    ['approved', ', approved'],
-    ['approved_money', ', approved, $'],
-    ['hold', ', on hold'],
-    ['hold_money', ', on hold, $'],
-    ['rejected', ', rejected'],
-    ['rejected_money', ', rejected, $'],
-  ],
+  conversions: CONVERSION_STATES.flatMap(({ state, word }) => [
+    [state, `, ${word}`],
+    [`${state}_money`, `, ${word}, $`],
+  ]),
   goal: [['goals', '']],
   transaction: [['transactions', '']],
   // Amounts of a file are dollars, whatever the unit on screen.

@@ -1,7 +1,7 @@
 /** A block while it is being made. Pure. */
 import type { Block, BlockForm, BlockPlacement } from '~/api/sdk';
 import type { Template } from '~/api/types';
-import { BLOCK_FORM_LIMITS, LIMITS } from '~/api/words';
+import { BLOCK_FORM_LIMITS, BLOCK_PLACEMENT_LABELS, LIMITS } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { formatNumber } from '~/lib/format';
 import { differing, type Words } from '../form/meanwhile';
@@ -67,13 +67,6 @@ export const FLOOR_MAX = BLOCK_FORM_LIMITS.ecpm_floor.max;
 export const FLOOR_COUNTRIES_MAX = BLOCK_FORM_LIMITS.country_floors.max;
 /** Decimals of a floor, in dollars. */
 export const FLOOR_DECIMALS = 6;
-
-/** How placements are called. */
-export const PLACEMENTS: Record<BlockPlacement, string> = {
-  in_place: 'Where the code is',
-  sticky_bottom: 'Bar below',
-  in_article: 'In articles',
-};
 
 /** The settings of a block with one ad. */
 export const oneAd = (config: Config): Config =>
@@ -152,7 +145,7 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   custom_styles: 'Own CSS',
   passback_html: 'HTML for an empty place',
   passback_url: 'Page for an empty place',
-  placement: { label: 'Placement', text: (placement) => PLACEMENTS[placement as BlockPlacement] },
+  placement: { label: 'Placement', text: (placement) => BLOCK_PLACEMENT_LABELS[placement as BlockPlacement] },
   article_paragraphs: 'Paragraphs between two ads',
   refresh_seconds: { label: 'Refresh', text: (seconds) => (seconds === false ? 'Off' : `After ${seconds} s in view`) },
   ecpm_floor: { label: 'Floor', text: (floor) => (floor === '' ? 'None' : `${floor} dollars`) },

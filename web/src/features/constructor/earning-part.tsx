@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useUnit } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
+import { choicesOf } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { Flag } from '~/ui/flag';
 import { FieldError } from '~/ui/form';
@@ -77,10 +78,9 @@ function CountryFloors({
 }) {
   const unit = useUnit();
   const places = useQuery(geoQuery({}));
-  const countries = (places.data ?? [])
-    .flatMap((group) => group.children ?? [])
-    .map((country) => ({ value: String(country.id), label: country.name }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+  const countries = choicesOf((places.data ?? []).flatMap((group) => group.children ?? [])).sort((a, b) =>
+    a.label.localeCompare(b.label),
+  );
   const nameOf = (code: string) => countries.find((country) => country.value === code)?.label ?? code;
   return (
     <>

@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { BlockPlacement } from '~/api/sdk';
+import { BLOCK_PLACEMENT_LABELS } from '~/api/words';
+import { choicesOf } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { FieldError } from '~/ui/form';
 import styles from './constructor.module.css';
-import { oneAd, PARAGRAPHS, PLACEMENTS } from './draft';
+import { oneAd, PARAGRAPHS } from './draft';
 import { placesOf } from './fields';
 import type { BlockFormState } from './use-block-form';
 
@@ -29,7 +31,7 @@ export function PlacementPart({ form: { draft, errors, edit } }: { form: BlockFo
         label="Where the ads stand"
         value={draft.placement}
         onChange={choose}
-        options={(Object.keys(PLACEMENTS) as BlockPlacement[]).map((value) => ({ value, label: PLACEMENTS[value] }))}
+        options={choicesOf(BLOCK_PLACEMENT_LABELS)}
       />
       <p className="s12 t2">{WORDS[draft.placement]}</p>
       {draft.placement === 'in_article' && (

@@ -4,6 +4,7 @@ import { errorText } from '~/api/problem';
 import { dataOf, listBlockVersionsOptions, restoreBlockVersionMutation } from '~/api/queries';
 import type { Block, BlockVersion } from '~/api/sdk';
 import type { Template } from '~/api/types';
+import { SAVED_BY_LABELS } from '~/api/words';
 import { formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
@@ -14,12 +15,6 @@ import { draftOf, flat, wordsOf } from './draft';
 
 /** Changed fields that a version names; the others are counted. */
 const NAMED = 3;
-
-const WHO: Record<BlockVersion['saved_by'], string> = {
-  owner: 'You',
-  staff: 'Staff of the network',
-  unknown: 'Before versions were kept',
-};
 
 /** What a version changed of the one before. */
 function changesOf(version: BlockVersion, before: BlockVersion | undefined, template: Template): string {
@@ -78,7 +73,7 @@ function Versions({ block, template, isDirty, seen, onSee }: Parameters<typeof V
                   <span className="s12 t3">{isNow ? 'Now' : `Version ${version.version}`}</span>
                 </span>
                 <span className="s12 t2">{changesOf(version, versions[index + 1], template)}</span>
-                <span className="s12 t3">{WHO[version.saved_by]}</span>
+                <span className="s12 t3">{SAVED_BY_LABELS[version.saved_by]}</span>
               </button>
               {isSeen && !isNow && (
                 <Button

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf, getBillingDetailsOptions, listCountriesOptions, updateBillingDetailsMutation } from '~/api/queries';
 import type { BillingDetails } from '~/api/sdk';
 import { BILLING_FORM_LIMITS } from '~/api/words';
-import { OneField } from '~/ui/choices';
+import { OneField } from '~/ui/choice-fields';
 import { useKeptFocus } from '~/ui/focus';
 import { FieldPair } from '~/ui/form';
 import { ErrorPanel, Skeleton } from '~/ui/states';

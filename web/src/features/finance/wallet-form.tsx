@@ -7,6 +7,7 @@ import type { PaymentType } from '~/api/sdk';
 import { WALLET_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatMoney, formatPercent } from '~/lib/format';
+import { choicesOf } from '~/ui/choices';
 import { toast } from '~/ui/toast';
 import { secondFactorQuery } from '../account/api';
 import { NO_PROOF, ProofFields, useProof } from '../account/proof';
@@ -69,7 +70,7 @@ export function WalletForm({ types, onClose }: { types: readonly PaymentType[]; 
       <Select
         label="Paid by"
         allowDeselect={false}
-        data={types.map((type) => ({ value: String(type.id), label: type.name }))}
+        data={choicesOf(types)}
         {...(chosen ? { description: termsOf(chosen, unit) } : {})}
         {...form.field('payment_type_id')}
       />

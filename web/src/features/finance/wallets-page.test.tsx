@@ -1,6 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { UserType } from '~/api/words';
+import type { Wallet } from '~/api/sdk';
+import { UserType, WalletStatus } from '~/api/words';
 import { session } from '~/app/session';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
@@ -56,4 +57,57 @@ it('shows sales no wallets', async () => {
   showAt('/webmaster/finance/wallets', <WalletsPage />);
   expect(await screen.findByText(/no payouts and wallets/)).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Wallets' })).not.toBeInTheDocument();
+});
+
+const wallet = (id: number, number: string, more: Partial<Wallet> = {}) => ({
+  id,
+  number,
+  status_id: WalletStatus.Approved,
+  payment_type: { id: 16001, name: 'USDT TRC20' },
+  created_at: '2026-11-20T10:00:00Z',
+  usable_at: '2026-11-21T10:00:00Z',
+  is_usable: true,
+  is_primary: false,
+  comment: null,
+  ...more,
+});
+
+it('chooses the primary wallet, and deletes one after a question', async () => {
+  let wallets = [wallet(1, 'T1'), wallet(2, 'T2', { is_primary: true })];
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/webmaster/wallet': () =>
+      ok({
+        data: { wallets, unapproved_wallets: [wallet(3, 'T3', { status_id: WalletStatus.Waiting, is_usable: false })] },
+      }),
+    'GET /api/cashbox/payment_types/': ok({ data: TYPES }),
+    'PUT /api/webmaster/wallet/1/primary': () => {
+      wallets = [wallet(1, 'T1', { is_primary: true }), wallet(2, 'T2')];
+      return ok({ data: wallets[0] });
+    },
+    'DELETE /api/webmaster/wallet/1': () => {
+      wallets = wallets.slice(1);
+      return { status: 204 };
+    },
+  });
+  showAt('/webmaster/finance/wallets', <WalletsPage />);
+  expect(await screen.findByRole('list', { name: 'wallets' })).toBeInTheDocument();
+  const lines = () => screen.getAllByRole('listitem').map((line) => line.textContent);
+  expect(lines()).toEqual([
+    expect.stringMatching(/T1.*Make primary/),
+    expect.stringMatching(/Primary.*T2/),
+    expect.stringMatching(/Waits for approval.*T3/),
+  ]);
+  expect(await screen.findByRole('button', { name: 'Add a wallet' })).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Make primary: USDT TRC20 T1' }));
+  expect(await screen.findByRole('button', { name: 'Make primary: USDT TRC20 T2' })).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete USDT TRC20 T1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the wallet USDT TRC20 T1?' }));
+  expect(dialog.getByText(/Without a primary wallet/)).toBeInTheDocument();
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete 1' }));
+  await waitFor(() => expect(lines()).toHaveLength(2));
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/webmaster/wallet/1/primary',
+    'DELETE /api/webmaster/wallet/1',
+  ]);
 });

@@ -5,9 +5,9 @@ import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { Profile } from '../account/profile';
-import { BlockForm } from '../admin/block-form';
-import { TermsForm } from '../admin/terms-form';
-import { VoidForm } from '../admin/void-form';
+import { BlockForm } from '../users/block-form';
+import { TermsForm } from '../users/terms-form';
+import { VoidForm } from '../voids/void-form';
 
 const USER = { id: 7, email: 'ada@shop.example', name: 'Ada', telegram: '', phone: '', skype: '' } as User;
 const CLIENT = { ...USER, version: 1, is_trusted: false, manager: null, minimum_bid: null } as unknown as AdminUser;

@@ -66,6 +66,7 @@ const WAITING = [62, 80, 48] as const;
 export function AnswerCards<Row extends object>({
   card,
   under = () => '',
+  shapes = WAITING.length,
   rowId,
   empty,
   ...answered
@@ -73,6 +74,7 @@ export function AnswerCards<Row extends object>({
   card(row: Row): ReactNode;
   /** The heading under which it stands; none unless said. */
   under?: ((row: Row) => string) | undefined;
+  shapes?: number | undefined;
   rowId(row: Row): string;
 }) {
   const { isPending, data } = answered.answer;
@@ -85,7 +87,7 @@ export function AnswerCards<Row extends object>({
           <p className="vh" role="status">
             Loading: {answered.what}
           </p>
-          {WAITING.map((width) => (
+          {WAITING.slice(0, shapes).map((width) => (
             <div key={width} className={styles.card}>
               <Skeleton width={220} height={14} />
               <Skeleton width={`${width}%`} />

@@ -3,6 +3,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, isLost } from '~/api/problem';
 import { type MutationOf, make } from '~/api/queries';
+import type { ConfirmOptions } from '~/ui/confirm';
 
 /** Does it: to one row, or to all in one call. */
 type Work<Rows> = (rows: Rows, client: QueryClient) => Promise<unknown>;
@@ -24,16 +25,21 @@ export interface Change<Row> {
   guess?(row: Row): Row;
   /** How a row is after it, where that is not shown before the answer: until the list is read again. */
   becomes?(row: Row): Row;
-  /** Asked before what cannot be undone. */
-  ask?(rows: readonly Row[]): { body: ReactNode; icon?: ReactNode };
+  /** Asked before what cannot be undone; the question and its button are named after the action and the rows unless said. */
+  ask?(rows: readonly Row[]): Pick<ConfirmOptions, 'body'> & Partial<Pick<ConfirmOptions, 'title' | 'action' | 'icon'>>;
   /** The way back, offered while its success is told. */
   undo?(): Change<Row>;
   /** They leave the list by it, and so the selection. */
   leaves?: true;
+  /**
+   * There are none of them after it: they are out of all lists as soon as it is answered, and out of the one on screen at once where
+   * nothing is asked before. Those that are refused are there again.
+   */
+  gone?: true;
   /** Nothing is told of a success that shows by itself: of one row. */
   quiet?: boolean;
   /** Told of one row in place of "Campaign archived". */
-  told?(row: Row): { title: string; detail?: ReactNode };
+  told?(row: Row): { title?: string; detail?: ReactNode };
 }
 
 /** A row is not what was seen any more: it is left alone, and known as it is now. */

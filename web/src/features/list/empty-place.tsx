@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { buttonClass } from '~/ui/button';
 import { Empty } from '~/ui/states';
 import type { EmptyWords } from './spec';
@@ -14,10 +15,10 @@ export function MainLink({ label, link, icon: Icon = IconPlus }: NonNullable<Emp
   );
 }
 
-/** What stands where the first row will. */
-export function EmptyPlace({ title, text, action }: EmptyWords) {
+/** What stands where the first row will; `begin` is a button in place of its link. */
+export function EmptyPlace({ title, text, action, small, begin }: EmptyWords & { begin?: ReactNode }) {
   return (
-    <Empty first title={title} actions={action && <MainLink {...action} />}>
+    <Empty first={!small} small={small ?? false} title={title} actions={begin ?? (action && <MainLink {...action} />)}>
       {text}
     </Empty>
   );

@@ -1,6 +1,7 @@
 /** What is wished of rows and not answered yet, and what rows look like between the answer to a wish and the next look at them. */
 import { type QueryClient, type QueryKey, useMutationState } from '@tanstack/react-query';
 import type { Question } from '~/api/queries';
+import type { Pagination } from '~/api/types';
 import type { Change } from './change';
 import { keyOfRow } from './row-key';
 import type { Things } from './spec';
@@ -39,6 +40,18 @@ const isOf = (questions: readonly Question[]) => {
 /** Every answer has its rows, or the one thing, in `data`. */
 type Cached<Row> = { data?: Row | Row[] } | undefined;
 
+/** An answer without some of its rows; null where none would be left on its page while other pages have some. */
+export function without<Row, Answer extends { data: Row[]; pagination?: Pagination }>(
+  answer: Answer,
+  isOut: (row: Row) => boolean,
+): Answer | null {
+  const data = answer.data.filter((row) => !isOut(row));
+  const { pagination } = answer;
+  if (!pagination) return { ...answer, data };
+  const total = pagination.total - (answer.data.length - data.length);
+  return data.length === 0 && total > 0 ? null : { ...answer, data, pagination: { ...pagination, total } };
+}
+
 /**
  * Shows rows as a change that the server has confirmed leaves them, in every answer that holds them: they are asked for again, and
  * would look until then as if nothing had been done.
@@ -46,17 +59,37 @@ type Cached<Row> = { data?: Row | Row[] } | undefined;
 export function showDone<Row extends object>(
   client: QueryClient,
   things: Things<Row>,
-  { guess, becomes = guess }: Change<Row>,
+  { guess, becomes = guess, gone }: Change<Row>,
   done: readonly Row[],
 ): void {
-  if (!becomes || done.length === 0) return;
+  if ((!becomes && !gone) || done.length === 0) return;
   const keys = new Set(done.map((row) => keyOfRow(things, row)));
-  const patch = (row: Row): Row => (keys.has(keyOfRow(things, row)) ? becomes(row) : row);
+  const isDone = (row: Row) => keys.has(keyOfRow(things, row));
+  const patch = (row: Row): Row => (becomes && isDone(row) ? becomes(row) : row);
   client.setQueriesData<Cached<Row>>({ predicate: isOf(things.told) }, (cached) => {
     if (!cached?.data) return cached;
-    return { ...cached, data: Array.isArray(cached.data) ? cached.data.map(patch) : patch(cached.data) };
+    const { data } = cached;
+    if (!Array.isArray(data)) return { ...cached, data: patch(data) };
+    return gone ? (without({ ...cached, data }, isDone) ?? cached) : { ...cached, data: data.map(patch) };
   });
 }
+
+/** What tells rows that are on their way out: nothing was asked before, and no answer is there yet. */
+export const useGoing = (): readonly string[] =>
+  useMutationState({
+    filters: {
+      mutationKey: CHANGES,
+      status: 'pending',
+      predicate: ({ state }) => {
+        const { change } = state.variables as Sent<unknown>;
+        return change.gone === true && !change.ask;
+      },
+    },
+    select: ({ state }) => {
+      const { keys, answered } = state.variables as Sent<unknown>;
+      return keys.filter((key) => !answered.has(key));
+    },
+  }).flat();
 
 /** The row as it is wished, while the server has not confirmed it; undefined when nothing is under way. */
 export function useWished<Row extends object>(things: Things<Row>, row: Row): Row | undefined {

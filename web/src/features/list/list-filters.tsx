@@ -1,23 +1,19 @@
 import { Select } from '@mantine/core';
 import { textOf } from '~/lib/list';
+import { choicesOf } from '~/ui/choices';
 import { SearchInput } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
 import { PeriodPicker } from '~/ui/period-picker';
 import styles from './list.module.css';
-import type { ListFilter, Options } from './spec';
+import type { ListFilter } from './spec';
 import type { List } from './use-list';
 
 type Of<Kind extends ListFilter['kind']> = Extract<ListFilter, { kind: Kind }>;
 
-const choicesOf = (options: Options) =>
-  Array.isArray(options)
-    ? options.map(({ id, name }) => ({ value: String(id), label: name || String(id) }))
-    : Object.entries(options).map(([value, label]) => ({ value, label }));
-
 function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
   const { name, label, searchable = false, isText = false } = filter;
   const any = `Every ${label.toLowerCase()}`;
-  const options = choicesOf(filter.useOptions() ?? []);
+  const options = choicesOf(filter.useOptions());
   const chosen = list.state.chosen[name];
   const isOffered = chosen === undefined || options.some(({ value }) => value === String(chosen));
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { errorText } from '~/api/problem';
 import type { ListAnswer } from '~/api/types';
 import { useUnit, useUser } from '~/app/queries';
@@ -35,7 +35,12 @@ export function ListView<Row extends object>({
   list,
   answer,
   isBare,
-}: ListWithRows<Row> & { spec: ListSpec<Row> }) {
+  begin,
+}: ListWithRows<Row> & {
+  spec: ListSpec<Row>;
+  /** The button of the empty place, in place of its link. */
+  begin?: ReactNode;
+}) {
   const unit = useUnit();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const { act } = useChanges(spec);
@@ -72,7 +77,7 @@ export function ListView<Row extends object>({
     what: many,
     answer,
     empty: <NothingFound list={list} many={many} none={spec.none} />,
-    ...(spec.cursor === undefined
+    ...(spec.cursor === undefined && !spec.whole
       ? { page: { go: list.setPage, ...(spec.sizes === false ? {} : { count: state.count, size: list.setCount }) } }
       : {}),
   };
@@ -80,7 +85,7 @@ export function ListView<Row extends object>({
     <div className={styles.list}>
       <StatusTabs list={list} label={spec.tabsLabel} counts={data?.counts_by_status} />
       {isBare ? (
-        <EmptyPlace {...spec.first} />
+        <EmptyPlace {...spec.first} begin={begin} />
       ) : (
         <>
           {(spec.search || spec.filters || spec.offersFile) && (
@@ -106,6 +111,7 @@ export function ListView<Row extends object>({
               {...answered}
               card={(row) => spec.card?.(row, act)}
               under={spec.under}
+              shapes={spec.shapes}
               rowId={(row) => idOfRow(spec, row)}
             />
           ) : (

@@ -2,7 +2,8 @@ import { type Icon, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Choices } from '~/lib/list';
 import { Button } from '~/ui/button';
-import { PageHead } from '../frame/page-head';
+import { useKeptFocus } from '~/ui/focus';
+import { type Crumb, PageHead } from '../frame/page-head';
 import styles from './list.module.css';
 import { ListView } from './list-view';
 import { idOfRow } from './row-key';
@@ -23,24 +24,34 @@ export interface Opened<Row> {
   showAll(chosen?: Choices): void;
 }
 
-/** A list with a form above it, which makes a row or is of one of them. One is open at a time. */
+/**
+ * A list with a form above it, which makes a row or is of one of them. One is open at a time. While there is nothing at all the
+ * button that opens the form of a new row stands in the empty place, and that form in place of both.
+ */
 export function ListWithForm<Row extends object>({
   spec: declared,
+  crumbs,
   create,
   isPart = false,
+  lead,
   above,
   children,
 }: {
   spec: ListSpec<Row>;
-  /** The button that opens the form of a new row. */
+  /** The steps above it; its cabinet unless said. */
+  crumbs?: readonly Crumb[];
+  /** The button that opens the form of a new row; it is gone while that is open. */
   create?: { label: string; icon?: Icon } | false;
   /** It is a part of a page, whose head is another's. */
   isPart?: boolean;
+  /** Stands between the name of the page and the form. */
+  lead?: ReactNode;
   /** Stands between the form and the list. */
   above?: ReactNode;
   children(opened: Opened<Row>): ReactNode;
 }) {
   const mine = useSpec(declared);
+  const kept = useKeptFocus<HTMLDivElement>();
   const showAll = useShowAll(declared);
   const [opened, setOpened] = useState<{ form: string; row?: Row; first?: Row } | null>(null);
   const latest = useRef(opened);
@@ -72,16 +83,24 @@ export function ListWithForm<Row extends object>({
   // A copy of the row would stay what it was when it is changed elsewhere; what the list shows no more is as it was last.
   const shown = opened?.row && rows.answer.data?.data.find((one) => idOfRow(spec, one) === id);
   if (opened && shown && shown !== opened.row) setOpened({ ...opened, row: shown });
+  const isMaking = opened?.form === 'new';
   const { icon: Icon = IconPlus, label } = create || {};
-  const button = label && (
+  const button = label && !isMaking && (
     <Button {...(isPart ? {} : { variant: 'accent' })} onClick={() => setOpened({ form: 'new' })}>
       <Icon size={16} aria-hidden />
       {label}
     </Button>
   );
+  const { isBare } = rows;
+  const head = !isBare && button;
   return (
-    <>
-      {!isPart ? <PageHead actions={button} /> : button && <div className="row wrap">{button}</div>}
+    <div className={styles.whole} {...kept}>
+      {isPart ? (
+        head && <div className="row wrap">{head}</div>
+      ) : (
+        <PageHead {...(crumbs ? { crumbs } : {})} actions={head} />
+      )}
+      {lead}
       {opened && (
         <div key={`${opened.form} ${id}`} ref={place} className={styles.place}>
           {children({
@@ -94,7 +113,7 @@ export function ListWithForm<Row extends object>({
         </div>
       )}
       {above}
-      <ListView spec={spec} {...rows} />
-    </>
+      {!(isBare && isMaking) && <ListView spec={spec} {...rows} {...(button ? { begin: button } : {})} />}
+    </div>
   );
 }

@@ -9,6 +9,23 @@ export const onePage = (rows: readonly unknown[]): ListAnswer<never>['pagination
   total: rows.length,
 });
 
+/** The rows of a list that is `whole`, of a call that answers with all of them. */
+export const wholeOf =
+  <Row, Answer>(
+    options: () => {
+      queryKey: readonly unknown[];
+      queryFn?: symbol | ((context: never) => Answer | Promise<Answer>);
+    },
+    rowsOf: (answer: Answer) => Row[],
+  ) =>
+  () => ({
+    ...options(),
+    select: (answer: Answer): ListAnswer<Row> => {
+      const data = rowsOf(answer);
+      return { data, pagination: onePage(data) };
+    },
+  });
+
 /** The page of an answer that has all rows. */
 export function pageOf<Row>(answer: ListAnswer<Row>, { page, count }: List['state']): ListAnswer<Row> {
   const { data } = answer;

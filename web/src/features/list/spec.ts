@@ -7,6 +7,7 @@ import type { CsvValue } from '~/lib/csv';
 import type { ListDefaults } from '~/lib/list';
 import type { MetricSide } from '~/lib/metrics';
 import type { PageLink } from '~/lib/paths';
+import type { Options } from '~/ui/choices';
 import type { TableColumn } from '~/ui/table-column';
 import type { Change } from './change';
 import type { Act } from './use-changes';
@@ -126,9 +127,6 @@ export interface ListAction<Row> {
   form?: string;
 }
 
-/** What can be chosen. */
-export type Options = Readonly<Record<string, string>> | readonly { id: number | string; name: string }[];
-
 /** What narrows a list beside its tabs and its search. It stands in the address under its name. */
 export type ListFilter =
   | {
@@ -138,7 +136,7 @@ export type ListFilter =
       searchable?: boolean;
       /** Values are texts; ids unless said. */
       isText?: true;
-      /** Labels by value, or what has a name. */
+      /** What can be chosen. */
       useOptions(): Options | undefined;
     }
   /** The id of something, typed. */
@@ -163,11 +161,13 @@ export type ListFilter =
       useName?(id: number): string | undefined;
     };
 
-/** Words, and the one button of an empty place. */
+/** Words, and the one link of an empty place that looks like a button; a list with a form has the button that opens it. */
 export interface EmptyWords {
   title: string;
   text: ReactNode;
   action?: { label: string; link: PageLink; icon?: Icon | null };
+  /** It is one of several parts of a page: nothing is drawn above the words. */
+  small?: true;
 }
 
 /** A list. */
@@ -187,6 +187,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   card?(row: Row, act: Act<Row>): ReactNode;
   /** The heading under which cards stand that follow each other. */
   under?(row: Row): string;
+  /** Shapes of cards until they are there; three unless said. */
+  shapes?: 1 | 2;
   metrics?: MetricColumns;
   /** Strip of figures above. */
   figures?: { label: string; keys: readonly string[] };

@@ -68,7 +68,8 @@ export const remember = (name: string, part: { [Key in keyof Kept]: Kept[Key] | 
   shared.setItem(keyOf(name), JSON.stringify({ ...remembered(name), ...part }));
 
 /** What an address does not say and is remembered. One that names a page counts it in pages of its own size. */
-function missing(search: ListSearch, { name, count = COUNT_DEFAULT }: ListDefaults): Kept {
+function missing(search: ListSearch, { name, count = COUNT_DEFAULT, whole }: ListDefaults): Kept {
+  if (whole) return {};
   const kept = remembered(name);
   const isSized = search.count !== undefined || search.page !== undefined;
   return {

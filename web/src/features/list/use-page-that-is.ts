@@ -17,7 +17,7 @@ export function usePageThatIs(
 }
 
 /** What an answer is until it is there. */
-const WAITING = { data: undefined, isPending: true } as const;
+export const WAITING = { data: undefined, isPending: true } as const;
 
 /**
  * An answer of which nothing is said yet where its page is left at once, or where there are no rows and they are of another

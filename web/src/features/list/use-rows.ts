@@ -5,9 +5,11 @@ import type { ListAnswer } from '~/api/types';
 import { useUser } from '~/app/queries';
 import { isFiltered } from '~/lib/list';
 import { isGod } from '~/lib/roles';
+import { useGoing, without } from './guess';
+import { keyOfRow } from './row-key';
 import type { ListSpec } from './spec';
 import { type List, useList } from './use-list';
-import { useAnswerThatIs } from './use-page-that-is';
+import { useAnswerThatIs, WAITING } from './use-page-that-is';
 
 /** A list with the answer of its call. */
 export interface ListWithRows<Row extends object> {
@@ -23,17 +25,29 @@ export function useSpec<Row extends object>(spec: ListSpec<Row>): ListSpec<Row> 
   return useMemo(() => (asGod && spec.god ? { ...spec, ...spec.god } : spec), [asGod, spec]);
 }
 
+/** An answer without the rows that are on their way out. */
+function useWithoutGoing<Row extends object>(
+  spec: ListSpec<Row>,
+  answer: UseQueryResult<ListAnswer<Row>>,
+): UseQueryResult<ListAnswer<Row>> {
+  const going = useGoing();
+  if (going.length === 0 || !answer.data) return answer;
+  const left = without(answer.data, (row: Row) => going.includes(keyOfRow(spec, row)));
+  return { ...answer, ...(left ? { data: left } : WAITING) } as typeof answer;
+}
+
 /**
  * Asks for the rows that the address tells; the last ones stand until they are there. A page that is no more, because its last
  * row went or the address is old, is the last one there is.
  */
 export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<Row> {
   const list = useList(spec);
-  const answer = useQuery({
+  const asks = useQuery({
     ...asked<ListAnswer<Row>>(spec.rows(list)),
     placeholderData: keepPreviousData,
     refetchInterval: spec.every ?? false,
   });
+  const answer = useWithoutGoing(spec, asks);
   const told = useAnswerThatIs(answer, list.state.page, list.setPage);
   const isBare =
     !answer.isPlaceholderData &&

@@ -1,4 +1,5 @@
 import { IconExternalLink, IconLock } from '@tabler/icons-react';
+import { MEDIA_KIND_LABELS } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
 import { countryName, languageName } from '~/lib/names';
@@ -108,7 +109,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
           <figure>
             <img src={square.url} alt={ad.push ? 'The icon' : 'The square version'} />
             <figcaption>
-              {ad.push ? 'Icon' : 'Square'}, {square.width} × {square.height}
+              {ad.push ? 'Icon' : MEDIA_KIND_LABELS.square}, {square.width} × {square.height}
             </figcaption>
           </figure>
         )}
@@ -116,7 +117,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
           <figure>
             <img src={wide.url} alt={ad.push ? 'The large picture' : 'The wide version'} />
             <figcaption>
-              {ad.push ? 'Large picture' : 'Wide'}, {wide.width} × {wide.height}
+              {ad.push ? 'Large picture' : MEDIA_KIND_LABELS.horizontal}, {wide.width} × {wide.height}
             </figcaption>
           </figure>
         )}

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { AdminCurrency, AdminPayout, ClientError } from '~/api/sdk';
 import { PayoutStatus } from '~/api/words';
-import { CLIENT_ERRORS } from '../admin/client-errors';
 import { fileOf } from '../list/list-file';
 import type { ListSpec } from '../list/spec';
+import { CLIENT_ERRORS } from '../system/client-errors';
 import { CURRENCIES } from './currencies';
 import { PAYMENT_TYPES } from './payment-type-list';
 import { PAYOUTS } from './payouts-list';

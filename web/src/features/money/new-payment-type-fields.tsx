@@ -8,7 +8,7 @@ import type { FormOf } from '../form/use-form';
 import type { PaymentTypeValues } from './payment-type-values';
 import { usePaymentSystems } from './payment-types';
 
-const KINDS = Object.entries(ADDRESS_KIND_LABELS).map(([value, label]) => ({ value, label }));
+const KINDS = choicesOf(ADDRESS_KIND_LABELS);
 
 /** What only a new payment type is asked for. */
 export function NewPaymentTypeFields({ form }: { form: FormOf<PaymentTypeValues> }) {

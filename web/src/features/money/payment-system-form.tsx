@@ -2,13 +2,14 @@ import { Select, TextInput } from '@mantine/core';
 import { createPaymentSystemMutation, updatePaymentSystemMutation } from '~/api/queries';
 import type { AdminPaymentSystem } from '~/api/sdk';
 import { PAYMENT_PURPOSE_LABELS, PAYMENT_SYSTEM_FORM_LIMITS, type PaymentPurposeName } from '~/api/words';
+import { choicesOf } from '~/ui/choices';
 import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
 
-const PURPOSES = Object.entries(PAYMENT_PURPOSE_LABELS).map(([value, label]) => ({ value, label }));
+const PURPOSES = choicesOf(PAYMENT_PURPOSE_LABELS);
 
 type Values = { name: string; purpose: string };
 

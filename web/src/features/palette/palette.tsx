@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { navOf, useRoutes } from '~/app/nav';
 import { useUser } from '~/app/queries';
-import { type Cabinet, isStaff } from '~/lib/roles';
+import { CABINETS, type Cabinet, isStaff } from '~/lib/roles';
 import { takeFocus } from '~/ui/focus';
 import { Kbd } from '~/ui/marks';
 import styles from './palette.module.css';
@@ -58,10 +58,9 @@ export function Palette({ cabinet, initial, onClose, onLeave }: PaletteProps) {
         ...(isStaff(user) ? (['admin'] as const) : []),
       ]
     : [];
-  const names = { advertiser: 'Advertiser', webmaster: 'Webmaster', admin: 'Back office' };
   const pages: Found[] = [
     ...[cabinet, ...cabinets.filter((other) => other !== cabinet)].flatMap((side) =>
-      navOf(routes, side, user).map((item) => ({ item, hint: cabinets.length > 1 ? names[side] : undefined })),
+      navOf(routes, side, user).map((item) => ({ item, hint: cabinets.length > 1 ? CABINETS[side].full : undefined })),
     ),
     ...navOf(routes, null, user).map((item) => ({ item, hint: undefined })),
   ]

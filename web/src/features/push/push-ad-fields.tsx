@@ -6,7 +6,6 @@ import { listPushMacrosOptions } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
-import { languageName } from '~/lib/names';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
@@ -15,7 +14,7 @@ import { LinkLook } from '../ads/link-look';
 import { MacroMenu } from '../ads/macro-menu';
 import { CutField } from '../ads/picture-field';
 import type { FormOf } from '../form/use-form';
-import { LANGUAGES } from '../targeting/targeting-fields';
+import { LANGUAGE_CHOICES } from '../targeting/languages';
 import { ButtonEditor } from './button-editor';
 import { EmojiPicker } from './emoji-picker';
 import { cutBy } from './notification';
@@ -74,7 +73,7 @@ export function MessageFields({ form, bounds }: Part & { bounds: PushAdBounds })
           description="Of the message; it goes to subscribers of any."
           searchable
           allowDeselect={false}
-          data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+          data={LANGUAGE_CHOICES}
           {...field('language_code')}
         />
         <AmountField

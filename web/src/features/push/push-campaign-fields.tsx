@@ -1,5 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { type Choice, ManyField } from '~/ui/choices';
+import { ManyField } from '~/ui/choice-fields';
+import type { Choice } from '~/ui/choices';
 import { FieldPair, FormSection } from '~/ui/form';
 import { MarksField } from '../campaigns/marks';
 import type { FormOf } from '../form/use-form';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dataOf, getPushCampaignHealthOptions } from '~/api/queries';
 import type { PushCampaignAdvice, PushCampaignHealth } from '~/api/sdk';
+import { PUSH_CAMPAIGN_HEALTH_STATE_LABELS } from '~/api/words';
 import { formatNumber, formatPercent, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
 import { Badge, None, type Tone } from '~/ui/marks';
@@ -9,11 +10,11 @@ import { Skeleton } from '~/ui/states';
 import styles from '../campaigns/campaign.module.css';
 import own from './push-health.module.css';
 
-const STATES: Readonly<Record<PushCampaignHealth['state'], { tone: Tone; label: string }>> = {
-  unknown: { tone: 'idle', label: 'Too little shown to say' },
-  good: { tone: 'ok', label: 'Good' },
-  low: { tone: 'warn', label: 'Less than others' },
-  held_back: { tone: 'bad', label: 'Held back' },
+const TONES: Readonly<Record<PushCampaignHealth['state'], Tone>> = {
+  unknown: 'idle',
+  good: 'ok',
+  low: 'warn',
+  held_back: 'bad',
 };
 
 const rate = (value: number | null | undefined) => (typeof value === 'number' ? formatPercent(value, 2) : <None />);
@@ -46,12 +47,11 @@ const basis = ({ of_all_ads }: PushCampaignHealth) =>
 
 /** How many click what is shown of a push campaign, against others, and what to do. */
 export function HealthFacts({ health, campaign }: { health: PushCampaignHealth; campaign: string }) {
-  const { tone, label } = STATES[health.state];
   return (
     <div className={own.body}>
       <div>
-        <Badge tone={tone} soft>
-          {label}
+        <Badge tone={TONES[health.state]} soft>
+          {PUSH_CAMPAIGN_HEALTH_STATE_LABELS[health.state]}
         </Badge>
       </div>
       <dl className={own.facts}>

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCampaignsForCopyOptions } from '~/api/queries';
 import { RULE_FORM_LIMITS } from '~/api/words';
-import { type Choice, ManyField } from '~/ui/choices';
+import { ManyField } from '~/ui/choice-fields';
+import { choicesOf } from '~/ui/choices';
 import styles from './rules.module.css';
 
 /** A pause in typing after which names are asked for, in milliseconds. */
@@ -26,7 +27,7 @@ export function CampaignsField({
     ...listCampaignsForCopyOptions({ query: { count: 50, search: asked } }),
     placeholderData: keepPreviousData,
   });
-  const listed: Choice[] = (answer.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const listed = choicesOf(answer.data?.data);
   const missing = value.filter((id) => !listed.some((one) => one.value === id));
   const choices = [...listed, ...missing.map((id) => ({ value: id, label: known[id] ?? `Campaign ${id}` }))];
   return (

@@ -1,12 +1,13 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { CABINET_ROLE_LABELS } from '~/api/words';
 import styles from './role-choice.module.css';
 
 /** The two sides that somebody can sign up for. */
 export type SignUpRole = 'advertiser' | 'webmaster';
 
 const ROLES: readonly { value: SignUpRole; name: string; what: string }[] = [
-  { value: 'advertiser', name: 'Advertiser', what: 'I buy clicks for my offers.' },
-  { value: 'webmaster', name: 'Webmaster', what: 'I earn with places on my sites.' },
+  { value: 'advertiser', name: CABINET_ROLE_LABELS.advertiser, what: 'I buy clicks for my offers.' },
+  { value: 'webmaster', name: CABINET_ROLE_LABELS.webmaster, what: 'I earn with places on my sites.' },
 ];
 
 /** Which side the account begins with; the other one can be switched on later. */

@@ -1,4 +1,5 @@
-import { type Choice, ManyField } from '~/ui/choices';
+import { ManyField } from '~/ui/choice-fields';
+import type { Choice } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import type { FormOf } from '../form/use-form';

@@ -1,5 +1,5 @@
 import type { SourceRow } from '~/api/sdk';
-import { COEFFICIENTS_FORM_LIMITS } from '~/api/words';
+import { COEFFICIENTS_FORM_LIMITS, SOURCE_STATE_LABELS } from '~/api/words';
 import { formatNumber } from '~/lib/format';
 
 /** The scale of coefficients: halves and doubles are the same distance. Pure. */
@@ -79,9 +79,9 @@ export function stateWords({
   is_by_rule,
   is_open,
 }: Pick<SourceRow, 'state' | 'is_by_rule' | 'is_open'>): string {
-  if (state === 'blocked') return is_by_rule ? 'Blocked by a rule' : 'Blocked';
-  if (state === 'allowed') return is_open ? 'Allowed' : 'Its site is blocked';
-  return is_open ? 'Open' : 'Left out';
+  if (state === 'blocked') return is_by_rule ? 'Blocked by a rule' : SOURCE_STATE_LABELS.blocked;
+  if (state === 'allowed') return is_open ? SOURCE_STATE_LABELS.allowed : 'Its site is blocked';
+  return is_open ? SOURCE_STATE_LABELS.open : 'Left out';
 }
 
 /** A row's key: sites and blocks have numbers of their own. */

@@ -1,5 +1,6 @@
 import { listSourceStatsOptions } from '~/api/queries';
 import type { SourceRow } from '~/api/sdk';
+import { SOURCE_STATE_LABELS } from '~/api/words';
 import { phraseOf, wordOf } from '~/lib/list';
 import type { ListSpec } from '../list/spec';
 import type { List } from '../list/use-list';
@@ -12,8 +13,8 @@ export const VIEWS = [
   { value: 'coefficient', label: 'Own coefficient' },
   { value: 'dearer', label: 'Surely dearer' },
   { value: 'cheaper', label: 'Surely cheaper' },
-  { value: 'blocked', label: 'Blocked' },
-  { value: 'allowed', label: 'Allowed' },
+  { value: 'blocked', label: SOURCE_STATE_LABELS.blocked },
+  { value: 'allowed', label: SOURCE_STATE_LABELS.allowed },
 ] as const;
 
 /** What rows are of, in its order. */

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Targeting } from '~/api/types';
 import { GROUP_FORM_LIMITS } from '~/api/words';
-import { languageName, someOf } from '~/lib/names';
+import { someOf } from '~/lib/names';
 import { Button } from '~/ui/button';
+import { choicesOf } from '~/ui/choices';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { GeoTree } from './geo-tree';
@@ -12,6 +13,7 @@ import { HOURS_OF_WEEK } from './hours';
 import { HoursGrid } from './hours-grid';
 import { type Inherited, inheritedOf } from './inherited';
 import { useIpFeature } from './ip-feature';
+import { LANGUAGE_CHOICES } from './languages';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
 import { placesText, type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
@@ -20,12 +22,6 @@ import type { TargetingValues } from './values';
 
 /** The most networks in one list. */
 const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
-
-/** ISO 639-1 codes that browsers send often. */
-export const LANGUAGES =
-  'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
-    ' ',
-  );
 
 /** The sections of a form that narrow the audience. */
 export function TargetingFields({
@@ -234,7 +230,7 @@ export function Devices({
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the browsers' }}
-          data={(browsers.data ?? []).map((browser) => ({ value: String(browser.id), label: browser.name }))}
+          data={choicesOf(browsers.data)}
           value={value.browsers.map(String)}
           onChange={(ids) => onChange({ browsers: ids.map(Number) })}
         />
@@ -331,7 +327,7 @@ function Networks({
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the languages' }}
-          data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+          data={LANGUAGE_CHOICES}
           value={value.languages}
           onChange={(languages) => onChange({ languages })}
         />

@@ -17,7 +17,7 @@ use placard_model::request::{Audience, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UserId};
 use placard_store::Scope;
 use placard_store::advertising::ads;
-use placard_store::blocks;
+use placard_store::publishing::blocks;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! The engine's steps and reasons as people read them.
 
 use placard_edge::explain::{Reason, Step, Unsampled};
-use placard_store::blocks::BlockStop;
+use placard_store::publishing::blocks::BlockStop;
 
 /// What a request that fell at a step says, for the owner of the ads; and whether the owner's own settings could let it
 /// pass without asking for another audience.

@@ -27,7 +27,7 @@ use placard_stats::csv::{self, Cell, Decimal};
 use placard_stats::{
     Click, ClickConversions, ClickQuestion, Dimension, Direction, Period, ROWS_REACHED_MAX, StatsScope,
 };
-use placard_store::settlements::{self, Conversion};
+use placard_store::billing::settlements::{self, StoredConversion};
 use placard_store::{Conn, Scope};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -92,8 +92,8 @@ pub struct ClickConversion {
     pub transaction_id: String,
 }
 
-impl From<&Conversion> for ClickConversion {
-    fn from(told: &Conversion) -> Self {
+impl From<&StoredConversion> for ClickConversion {
+    fn from(told: &StoredConversion) -> Self {
         Self {
             id: told.external_id.clone(),
             state: match told.state {
@@ -216,9 +216,9 @@ pub trait ClickSide: Serialize {
     /// Whether it sees conversions.
     const SEES_CONVERSIONS: bool;
     /// What it sees of a click, with what the tracker told of it.
-    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[Conversion]) -> Self;
+    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[StoredConversion]) -> Self;
     /// The same in a file.
-    fn cells(click: &Click, told: &[Conversion]) -> Vec<Cell>;
+    fn cells(click: &Click, told: &[StoredConversion]) -> Vec<Cell>;
 }
 
 impl ClickSide for AdvertiserSide {
@@ -244,7 +244,7 @@ impl ClickSide for AdvertiserSide {
         app.delivery.click_ids.make(click)
     }
 
-    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[Conversion]) -> Self {
+    fn of(click: &Click, named: &dyn Fn(Dimension) -> StatsOption, told: &[StoredConversion]) -> Self {
         Self {
             campaign: named(Dimension::Campaign),
             group: named(Dimension::Group),
@@ -255,8 +255,8 @@ impl ClickSide for AdvertiserSide {
         }
     }
 
-    fn cells(click: &Click, told: &[Conversion]) -> Vec<Cell> {
-        let joined = |text: fn(&Conversion) -> &String| {
+    fn cells(click: &Click, told: &[StoredConversion]) -> Vec<Cell> {
+        let joined = |text: fn(&StoredConversion) -> &String| {
             let texts: Vec<&str> = told.iter().map(text).map(String::as_str).filter(|text| !text.is_empty()).collect();
             Cell::from(texts.join(" "))
         };
@@ -283,11 +283,11 @@ impl ClickSide for WebmasterSide {
         app.delivery.click_names.make(click)
     }
 
-    fn of(click: &Click, _: &dyn Fn(Dimension) -> StatsOption, _: &[Conversion]) -> Self {
+    fn of(click: &Click, _: &dyn Fn(Dimension) -> StatsOption, _: &[StoredConversion]) -> Self {
         Self { earning: click.earned }
     }
 
-    fn cells(click: &Click, _: &[Conversion]) -> Vec<Cell> {
+    fn cells(click: &Click, _: &[StoredConversion]) -> Vec<Cell> {
         vec![Cell::Amount(click.earned)]
     }
 }
@@ -406,17 +406,17 @@ pub(crate) async fn own_clicks<S: ClickSide>(
 /// What stands beside clicks and is not in statistics.
 struct Beside {
     names: Names,
-    told: HashMap<EventRef, Vec<Conversion>>,
+    told: HashMap<EventRef, Vec<StoredConversion>>,
 }
 
 impl Beside {
-    fn told(&self, click: &Click) -> &[Conversion] {
+    fn told(&self, click: &Click) -> &[StoredConversion] {
         self.told.get(&click.click).map_or(&[], Vec::as_slice)
     }
 }
 
 async fn beside<S: ClickSide>(app: &ApiState, asker: &Asker, clicks: &[Click]) -> Result<Beside, Problem> {
-    let mut told: HashMap<EventRef, Vec<Conversion>> = HashMap::new();
+    let mut told: HashMap<EventRef, Vec<StoredConversion>> = HashMap::new();
     let sold: Vec<EventRef> =
         clicks.iter().filter(|click| S::SEES_CONVERSIONS && click.has_conversions()).map(|click| click.click).collect();
     for some in sold.chunks(CONVERTED_AT_ONCE) {

@@ -6,8 +6,8 @@ use crate::state::ApiState;
 use placard_common::error::{FieldErrors, Problem};
 use placard_stats::{Dimension, FILTER_VALUES_MAX, Filter, Key, View};
 use placard_store::Conn;
+use placard_store::accounts::teams::{LookedAfterBy, advertisers_of};
 use placard_store::names::{self, Named};
-use placard_store::teams::{LookedAfterBy, advertisers_of};
 use std::collections::{BTreeMap, HashMap};
 
 /// The names of these filters.
@@ -20,7 +20,7 @@ pub(super) const fn has_people(view: View) -> bool {
 
 /// Managers or teams whose advertisers are asked about, or left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeopleFilter {
+pub struct LookedAfterFilter {
     by: LookedAfterBy,
     ids: Vec<i64>,
     excluded: bool,
@@ -31,7 +31,7 @@ pub(super) fn read(
     filters: [(LookedAfterBy, Option<StatsFilter>); 2],
     view: View,
     errors: &mut FieldErrors,
-) -> Vec<PeopleFilter> {
+) -> Vec<LookedAfterFilter> {
     let mut found = Vec::new();
     for ((by, filter), name) in filters.into_iter().zip(NAMES) {
         let Some(StatsFilter { one_of, none_of }) = filter else { continue };
@@ -49,7 +49,7 @@ pub(super) fn read(
             );
             let ids: Option<Vec<i64>> = values.iter().map(StatsValue::id).collect();
             match ids {
-                Some(ids) => found.push(PeopleFilter { by, ids, excluded }),
+                Some(ids) => found.push(LookedAfterFilter { by, ids, excluded }),
                 None => errors.add(&field, "has something that is no id"),
             }
         }
@@ -61,7 +61,7 @@ pub(super) fn read(
 pub(super) async fn names(
     app: &ApiState,
     asker: &Asker,
-    filters: &[PeopleFilter],
+    filters: &[LookedAfterFilter],
 ) -> Result<BTreeMap<String, BTreeMap<String, String>>, Problem> {
     if filters.is_empty() {
         return Ok(BTreeMap::new());
@@ -82,7 +82,11 @@ pub(super) async fn names(
 }
 
 /// The same as filters of facts. Only advertisers of whom the asker may know are found.
-pub(super) async fn resolve(app: &ApiState, asker: &Asker, filters: Vec<PeopleFilter>) -> Result<Vec<Filter>, Problem> {
+pub(super) async fn resolve(
+    app: &ApiState,
+    asker: &Asker,
+    filters: Vec<LookedAfterFilter>,
+) -> Result<Vec<Filter>, Problem> {
     if filters.is_empty() {
         return Ok(Vec::new());
     }
@@ -91,7 +95,7 @@ pub(super) async fn resolve(app: &ApiState, asker: &Asker, filters: Vec<PeopleFi
         .store
         .read("list_advertisers_of_managers", async move |conn| {
             let mut found = Vec::with_capacity(filters.len());
-            for PeopleFilter { by, ids, excluded } in &filters {
+            for LookedAfterFilter { by, ids, excluded } in &filters {
                 let keys = advertisers_of(conn, rows, *by, ids).await?.into_iter().map(Key).collect();
                 found.push(Filter { dimension: Dimension::Advertiser, keys, excluded: *excluded });
             }

@@ -16,8 +16,9 @@ use placard_model::countries::COUNTRIES;
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::{UserId, Verdict};
 use placard_stats::{Dimension, Key, Period, View};
+use placard_store::Conn;
+use placard_store::money::referrals;
 use placard_store::names::{self, Named};
-use placard_store::{Conn, referrals};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

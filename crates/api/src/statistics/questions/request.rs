@@ -1,6 +1,6 @@
 //! The question as it comes over HTTP.
 
-use super::managers::{self, PeopleFilter};
+use super::managers::{self, LookedAfterFilter};
 use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
@@ -8,7 +8,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_stats::GROUPS_MAX;
 use placard_stats::csv::Decimal;
 use placard_stats::{Dimension, Period, Query, RawFilter, RawQuery, View};
-use placard_store::teams::LookedAfterBy;
+use placard_store::accounts::teams::LookedAfterBy;
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, Schema, SchemaFormat};
@@ -289,7 +289,7 @@ questions! {
 
 impl StatsRequest {
     /// Checks the question for a view. Filters by managers and teams are told apart: facts know neither.
-    pub fn into_query(mut self, view: View, default: Period) -> Result<(Query, Vec<PeopleFilter>), Problem> {
+    pub fn into_query(mut self, view: View, default: Period) -> Result<(Query, Vec<LookedAfterFilter>), Problem> {
         let mut errors = FieldErrors::default();
         let people =
             [(LookedAfterBy::Managers, self.filters.manager.take()), (LookedAfterBy::Teams, self.filters.team.take())];

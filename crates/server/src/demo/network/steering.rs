@@ -6,9 +6,10 @@ use axum::http::Method;
 use placard_common::mail::{AdNames, Mail};
 use placard_model::link::{LinkState, host_of};
 use placard_model::{AdId, UnixMs};
+use placard_store::accounts::notices;
 use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
 use placard_store::advertising::{ads, campaigns};
-use placard_store::{Priority, Scope, Tx, notices};
+use placard_store::{Priority, Scope, Tx};
 use serde_json::json;
 
 /// Who steers.

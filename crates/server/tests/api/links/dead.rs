@@ -1,7 +1,7 @@
 //! Pages that do not answer stop the ads that lead there.
 
 use super::*;
-use placard_store::notices::{self, Told};
+use placard_store::accounts::notices::{self, Told};
 
 #[tokio::test]
 async fn a_dead_page_stops_its_ads_until_it_answers() {

@@ -5,8 +5,9 @@ use crate::advertising::picture;
 use crate::app::{Answer, Person, TestApp, each_app};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use placard_store::accounts::erasure;
 use placard_store::advertising::pictures;
-use placard_store::{Conn, Priority, Tx, erasure};
+use placard_store::{Conn, Priority, Tx};
 use serde_json::{Value, json};
 
 /// A picture as a form carries it.

@@ -7,7 +7,8 @@ use placard_model::event::ServedAd;
 use placard_model::geo::CountryCode;
 use placard_model::posting::Account;
 use placard_model::{AdId, BlockId, Clock, Money, SiteId, UnixMs, UserId};
-use placard_store::{Scope, history};
+use placard_store::Scope;
+use placard_store::money::history;
 
 /// Ads, blocks and countries of a spread network. Half a year has a multiple of each of clicks, so that both halves end alike.
 const ADS: u64 = 13;

@@ -3,8 +3,9 @@
 use super::{Billing, CLICK_IS_ASIDE, Work};
 use crate::feeds::set_aside::{self, TRIES_MAX, TRY_PAUSE};
 use placard_model::event::{Event, Record};
-use placard_store::set_aside::{NewRecord, Source};
-use placard_store::{Priority, positions, settling};
+use placard_store::Priority;
+use placard_store::billing::set_aside::{NewRecord, Source};
+use placard_store::billing::{positions, settling};
 use std::sync::Arc;
 
 impl Billing {
@@ -50,7 +51,7 @@ impl Billing {
             .write("set_aside_record", Priority::Feed, async move |tx| {
                 positions::advance(tx, settling::FEED, from.as_deref(), &to).await?;
                 for row in &putting {
-                    placard_store::set_aside::put(tx, settling::FEED, row).await?;
+                    placard_store::billing::set_aside::put(tx, settling::FEED, row).await?;
                 }
                 Ok(())
             })

@@ -6,7 +6,7 @@ use crate::readers::FACTS;
 use crate::state::WorkerState;
 use placard_events::Position;
 use placard_ledger::Shows;
-use placard_store::positions::Checkpoint;
+use placard_store::billing::positions::Checkpoint;
 use serde::{Deserialize, Serialize};
 
 /// What outlives a restart, with the position in the log that it belongs to.

@@ -8,8 +8,8 @@ use placard_events::Position;
 use placard_model::event::EventRef;
 use placard_model::{Day, UnixMs};
 use placard_stats::{KeptDays, Positions};
-use placard_store::set_aside::{self, Source};
-use placard_store::settlements::Stored;
+use placard_store::billing::set_aside::{self, Source};
+use placard_store::billing::settlements::Stored;
 use placard_store::{Conn, Priority, Tx};
 use std::sync::Arc;
 

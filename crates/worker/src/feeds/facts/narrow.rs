@@ -5,7 +5,7 @@ use crate::feeds::set_aside::{self, Fault, Piece, TRIES_MAX, TRY_PAUSE};
 use crate::readers::FACTS;
 use placard_ledger::Shows;
 use placard_model::event::EventRef;
-use placard_store::set_aside::{NewRecord, Source};
+use placard_store::billing::set_aside::{NewRecord, Source};
 
 impl Facts {
     /// Something cannot be counted: half as much next time, and at last the one that it is. The shows are what they were

@@ -4,8 +4,9 @@ use crate::state::WorkerState;
 use placard_edge::delivery::push::PushAnswer;
 use placard_model::subscription::PushCounter;
 use placard_model::{Day, SiteId, UnixMs};
-use placard_store::push_counts::Counts;
-use placard_store::{Priority, Tx, push_counts, push_sending};
+use placard_store::push::push_counts::Counts;
+use placard_store::push::{push_counts, push_sending};
+use placard_store::{Priority, Tx};
 use std::collections::BTreeMap;
 
 /// Answers that are noted in one transaction.

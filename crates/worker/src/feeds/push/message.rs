@@ -6,7 +6,7 @@ use placard_edge::explain::NO_ADDRESS;
 use placard_model::request::Audience;
 use placard_model::time::DAY_MS;
 use placard_model::{AdId, TrafficSourceId, UnixMs};
-use placard_store::push_subscriptions::Subscription;
+use placard_store::push::push_subscriptions::Subscription;
 
 /// Whom a message is chosen for: what was known of the browser when it subscribed.
 pub(super) fn audience(one: &Subscription, now: UnixMs) -> Audience {

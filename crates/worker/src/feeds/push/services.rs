@@ -2,7 +2,7 @@
 //! is a sender of its own there: what one site brought along costs that site alone.
 
 use placard_model::UnixMs;
-use placard_store::push_subscriptions::Subscription;
+use placard_store::push::push_subscriptions::Subscription;
 use std::collections::HashMap;
 use std::time::Duration;
 

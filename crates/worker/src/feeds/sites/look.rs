@@ -6,7 +6,7 @@ use crate::state::WorkerState;
 use placard_common::fetch::Fetcher;
 use placard_common::site_owner;
 use placard_model::verification::{FILE_PATH, MARK, RECORD_LABEL, VerificationMethod, bare, is_of_site};
-use placard_store::site_checks::{Due, Found, MethodFound};
+use placard_store::publishing::site_checks::{Due, Found, MethodFound};
 use std::net::IpAddr;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 /** Ads as rows of the sheet, and back: what is wrong with them, what is sent. Pure. */
 import type { Ad, AdRow, RefusedRow } from '~/api/sdk';
-import { AdStatus } from '~/api/words';
+import { AdStatus, BID_MODE_LABELS } from '~/api/words';
 import { amountProblem, amountText, readAmount } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
-import { descriptionMax, FOLLOWS, landingHost, titleRange } from '../ad-values';
+import { descriptionMax, landingHost, titleRange } from '../ad-values';
 import { type Cells, type Column, changedIn, isChanged, isOpen, type Sheet, type SheetRow } from './model';
 
 /** What the checks need to know. */
@@ -68,7 +68,7 @@ export const rowOf =
     };
     const row: SheetRow = { ad, base, cells: base, locked: lockOf(ad) };
     if (ad.bid_mode === 'by_hand') return row;
-    return { ...row, fixed: { bid: `${FOLLOWS[ad.bid_mode]}. Set it to “${FOLLOWS.by_hand}” first.` } };
+    return { ...row, fixed: { bid: `${BID_MODE_LABELS[ad.bid_mode]}. Set it to “${BID_MODE_LABELS.by_hand}” first.` } };
   };
 
 /** A sheet of ads. */

@@ -2,16 +2,17 @@ import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PUSH_CAP_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { languageName } from '~/lib/names';
 import { AmountField } from '~/ui/amount-field';
-import { choicesOf, ManyField } from '~/ui/choices';
+import { ManyField } from '~/ui/choice-fields';
+import { choicesOf } from '~/ui/choices';
 import { Segmented, Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import type { Noun } from '../../list/spec';
 import { GeoTree } from '../../targeting/geo-tree';
 import { HoursGrid } from '../../targeting/hours-grid';
+import { LANGUAGE_CHOICES } from '../../targeting/languages';
 import { categoriesQuery } from '../../targeting/lists';
-import { AddressRanges, Devices, Keywords, LANGUAGES, NetworkField } from '../../targeting/targeting-fields';
+import { AddressRanges, Devices, Keywords, NetworkField } from '../../targeting/targeting-fields';
 import { LIMIT_DECIMALS, MARKS_MAX, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
 import { AGE_DAYS_MAX, type BulkValues, PART_LABELS, type Part, type Problems } from './bulk-values';
@@ -178,7 +179,7 @@ export function PartFields({
             label="Languages"
             placeholder={targeting.languages.length === 0 ? 'All languages' : ''}
             searchable
-            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+            data={LANGUAGE_CHOICES}
             value={targeting.languages}
             onChange={(languages) => target({ languages })}
           />

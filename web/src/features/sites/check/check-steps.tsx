@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import type { CheckLight, CheckStep } from '~/api/sdk';
+import { CHECK_STEP_LABELS } from '~/api/words';
 import { formatNumber, formatPercent } from '~/lib/format';
 import { cx } from '~/ui/classes';
 import { CodeLine } from '~/ui/code-line';
 import styles from './check.module.css';
-import { LIGHT_TONES, STEP_TITLES } from './lights';
+import { LIGHT_TONES } from './lights';
 
 const LIGHT_ICONS = { right: IconCheck, weak: IconAlertTriangle, failed: IconX, waiting: IconClock };
 
@@ -29,7 +30,7 @@ function Step({ step }: { step: CheckStep }) {
       </span>
       <div>
         <h3>
-          {STEP_TITLES[step.name]}
+          {CHECK_STEP_LABELS[step.name]}
           <span className={styles.badge}>{step.badge}</span>
         </h3>
         {step.text && <p className={styles.what}>{step.text}</p>}

@@ -1,26 +1,10 @@
 import type { BlockCheck, CheckedRequest, CheckLight, CheckStep, PageCheck } from '~/api/sdk';
+import { CHECK_LIGHT_LABELS } from '~/api/words';
 import { plural } from '~/lib/format';
 import type { Tone } from '~/ui/marks';
 
-/** The steps in the order in which a block comes to earn, with what people call them. */
-export const STEP_TITLES: Record<CheckStep['name'], string> = {
-  tag: 'Tag on the page',
-  asked: 'Asked lately',
-  site: 'Page belongs to the site',
-  filled: 'Filled',
-  drawn: 'Drawn',
-  viewable: 'Viewable',
-  consent: 'Consent',
-};
-
-/** What lights look like, and their words. */
+/** What lights look like. */
 export const LIGHT_TONES: Record<CheckLight, Tone> = { right: 'ok', weak: 'warn', failed: 'bad', waiting: 'idle' };
-const LIGHT_WORDS: Record<CheckLight, string> = {
-  right: 'right',
-  weak: 'weak',
-  failed: 'failed',
-  waiting: 'not reached',
-};
 
 /** After so many milliseconds an ad that is not reported will not be. */
 const REPORTED_MS = 30_000;
@@ -55,7 +39,7 @@ export function requestLights(request: CheckedRequest, now: number): CheckLight[
 /** Lights in words, for those who do not see them. */
 export function lightsText(lights: readonly CheckLight[]): string {
   const wrong = lights.flatMap((light, index) =>
-    light === 'right' ? [] : [`step ${index + 1} ${LIGHT_WORDS[light]}`],
+    light === 'right' ? [] : [`step ${index + 1} ${CHECK_LIGHT_LABELS[light]}`],
   );
   return wrong.length === 0 ? 'all seven right' : wrong.join(', ');
 }

@@ -1,7 +1,9 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { BlockCheck, CheckedRequest, CheckLight } from '~/api/sdk';
+import type { BlockCheck, CheckedRequest } from '~/api/sdk';
+import { CHECK_LIGHT_LABELS } from '~/api/words';
 import { formatClock, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { choicesOf } from '~/ui/choices';
 import { useNow } from '~/ui/use-now';
 import styles from './check.module.css';
 import { Lights } from './check-steps';
@@ -9,13 +11,6 @@ import { lightsText, requestLights } from './lights';
 
 /** How often ages are looked at, in milliseconds. */
 const AGE_MS = 5_000;
-
-const LEGEND: [CheckLight, string][] = [
-  ['right', 'right'],
-  ['weak', 'weak'],
-  ['failed', 'failed'],
-  ['waiting', 'not reached'],
-];
 
 /** What one request was and came to, in a line. */
 function story({ ads, places, device, country, shown, viewed, clicked, why, fell }: CheckedRequest): string {
@@ -68,12 +63,12 @@ export function LiveRequests({
         })}
       </ul>
       <p className={styles.legend}>
-        {LEGEND.map(([light, word]) => (
+        {choicesOf(CHECK_LIGHT_LABELS).map(({ value: light, label }) => (
           <span key={light}>
             <span className={styles.dots}>
               <i className={styles[light]} />
             </span>
-            {word}
+            {label}
           </span>
         ))}
       </p>

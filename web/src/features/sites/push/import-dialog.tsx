@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importPushSubscriptionsMutation } from '~/api/queries';
 import type { PushImported } from '~/api/sdk';
-import { PUSH_IMPORT_FORM_LIMITS } from '~/api/words';
+import { PUSH_IMPORT_FORM_LIMITS, PUSH_IMPORT_FORMAT_LABELS } from '~/api/words';
 import { formatNumber, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { choicesOf } from '~/ui/choices';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { Note } from '~/ui/note';
 import { AskForm } from '../../list/ask-form';
@@ -92,10 +93,7 @@ function ImportForm({ site }: { site: number }) {
           <Select
             label="The file is"
             allowDeselect={false}
-            data={[
-              { value: 'csv', label: 'CSV: endpoint, p256dh, auth' },
-              { value: 'json', label: 'JSON: a list as browsers write it' },
-            ]}
+            data={choicesOf(PUSH_IMPORT_FORMAT_LABELS)}
             value={format}
             onChange={(chosen) => setFormat(chosen === 'json' ? 'json' : 'csv')}
           />

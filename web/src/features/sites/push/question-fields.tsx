@@ -6,7 +6,7 @@ import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { CountedLabel, FieldError, FieldPair } from '~/ui/form';
 import type { FormOf } from '../../form/use-form';
-import { LANGUAGES } from '../../targeting/targeting-fields';
+import { LANGUAGE_CHOICES } from '../../targeting/languages';
 import { LANGUAGES_MAX, type QuestionValues, type SitePushValues } from './values';
 
 /** What is said in one of the languages. */
@@ -87,10 +87,7 @@ export function Questions({
             leftSection={<IconPlus size={14} aria-hidden />}
             searchable
             value={null}
-            data={LANGUAGES.filter((code) => !used.includes(code)).map((code) => ({
-              value: code,
-              label: languageName(code),
-            }))}
+            data={LANGUAGE_CHOICES.filter(({ value }) => !used.includes(value))}
             onChange={(language) => {
               if (!language) return;
               put([...questions, { ...question, language }]);

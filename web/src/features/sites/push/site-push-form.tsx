@@ -2,6 +2,8 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { updateSitePushMutation } from '~/api/queries';
 import type { PushAdvice, SitePushResource } from '~/api/sdk';
+import { PUSH_PROMPT_KIND_LABELS, PUSH_PROMPT_POSITION_LABELS } from '~/api/words';
+import { choicesOf } from '~/ui/choices';
 import { Segmented, Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
@@ -14,12 +16,6 @@ import { BrowserQuestion, FirstNotification, QuestionPreview } from './question-
 import styles from './site-push.module.css';
 import { Advice, Sending, When } from './site-push-fields';
 import { SITE_PUSH_FIELDS, type SitePushValues, sitePushBody } from './values';
-
-const POSITIONS = [
-  { value: 'bottom', label: 'Bottom, on wide screens right' },
-  { value: 'bottom_left', label: 'Bottom, on wide screens left' },
-  { value: 'top', label: 'Top' },
-];
 
 const COLOURS = [
   ['background', 'Background'],
@@ -59,10 +55,7 @@ export function SitePushDesigner({ push, advice }: { push: SitePushResource; adv
               label="How it asks"
               value={values.kind}
               onChange={(kind) => set('kind', kind)}
-              options={[
-                { value: 'question', label: 'Our question first' },
-                { value: 'browser', label: 'The browser at once' },
-              ]}
+              options={choicesOf(PUSH_PROMPT_KIND_LABELS)}
             />
             <p className="s12 t3">
               Firefox and Safari ask only after a click, so they get our question either way. A “not now” to ours can be
@@ -72,7 +65,7 @@ export function SitePushDesigner({ push, advice }: { push: SitePushResource; adv
             <QuestionPicture form={form} />
             <Select
               label="Where it stands"
-              data={POSITIONS}
+              data={choicesOf(PUSH_PROMPT_POSITION_LABELS)}
               allowDeselect={false}
               value={values.position}
               onChange={(position) => set('position', position as SitePushValues['position'])}

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PushDay, PushHealth, PushSubscribers, SitePushResource } from '~/api/sdk';
+import { PUSH_HEALTH_STATE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatDay, formatMoney, formatNumber, formatPercent, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -23,12 +24,12 @@ import { SubscriberGroups } from './subscriber-groups';
 import { pointsOf } from './values';
 import { WorkerFile } from './worker-file';
 
-const HEALTH: Readonly<Record<PushHealth['state'], { tone: Tone; label: string }>> = {
-  unknown: { tone: 'idle', label: 'Too little shown to say' },
-  good: { tone: 'ok', label: 'Good' },
-  falling: { tone: 'warn', label: 'Falling' },
-  sending_less: { tone: 'warn', label: 'We send half' },
-  at_risk: { tone: 'bad', label: 'We send one a day' },
+const HEALTH_TONES: Readonly<Record<PushHealth['state'], Tone>> = {
+  unknown: 'idle',
+  good: 'ok',
+  falling: 'warn',
+  sending_less: 'warn',
+  at_risk: 'bad',
 };
 
 const share = (part: number, all: number) => (all > 0 ? (part / all) * 100 : null);
@@ -154,14 +155,13 @@ function Subscribers({ people }: { people: PushSubscribers }) {
 
 /** Whether notifications are answered, and what follows from it. */
 function Health({ health }: { health: PushHealth }) {
-  const { tone, label } = HEALTH[health.state];
   const known = health.weeks.filter(({ engagement }) => typeof engagement === 'number');
   return (
     <div className="stack">
       <div className="row between wrap">
         <h2 id="health">Health</h2>
-        <Badge tone={tone} soft>
-          {label}
+        <Badge tone={HEALTH_TONES[health.state]} soft>
+          {PUSH_HEALTH_STATE_LABELS[health.state]}
         </Badge>
       </div>
       <p>

@@ -1,6 +1,6 @@
 /** The settings of a site's push as their form holds them. Pure. */
 import type { PushAdvice, SitePushForm, SitePushResource } from '~/api/sdk';
-import { PUSH_QUESTION_LIMITS, SITE_PUSH_FORM_LIMITS } from '~/api/words';
+import { PUSH_PROMPT_KIND_LABELS, PUSH_QUESTION_LIMITS, SITE_PUSH_FORM_LIMITS } from '~/api/words';
 import { formatSigned } from '~/lib/format';
 import type { Change } from '~/lib/metrics';
 import { languageName } from '~/lib/names';
@@ -90,7 +90,7 @@ const CHECKS: Checks<SitePushValues> = {
 /** How its fields are called and read. */
 const WORDS: Words<SitePushValues> = {
   is_on: 'Asking and sending',
-  kind: { label: 'How it asks', text: (kind) => (kind === 'question' ? 'Our question first' : 'The browser at once') },
+  kind: { label: 'How it asks', text: (kind) => PUSH_PROMPT_KIND_LABELS[kind] },
   questions: 'Questions',
   picture: { label: 'Picture', text: (picture) => (picture ? 'A picture' : 'None') },
   position: 'Place of the question',

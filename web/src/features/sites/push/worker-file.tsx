@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { saveFile } from '~/api/download';
 import { checkPushWorkerMutation } from '~/api/queries';
 import type { CheckLight, SitePushResource } from '~/api/sdk';
+import { PUSH_WORKER_PART_LABELS } from '~/api/words';
 import { formatTime } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
@@ -27,17 +28,6 @@ const LIGHTS: Readonly<Record<CheckLight, typeof IconCircleCheck>> = {
   failed: IconCircleX,
   waiting: IconCircleDashed,
 };
-
-/** What is looked at, in words. */
-const PARTS = {
-  answers: 'Answers',
-  type: 'Is sent as a script',
-  line: 'Holds the line',
-  alone: 'Holds nothing else',
-  direct: 'Is reached where it is',
-  cache: 'Is kept',
-  scope: 'Has its folder for itself',
-} as const;
 
 /** The file that the site needs, and whether it is in place. */
 export function WorkerFile({ push: { site_id: site, block_id: block, worker } }: { push: SitePushResource }) {
@@ -112,7 +102,7 @@ export function WorkerFile({ push: { site_id: site, block_id: block, worker } }:
                   <li key={part} className={LIGHT_TONES[light]}>
                     <Icon size={16} aria-hidden />
                     <span>
-                      <b>{PARTS[part]}</b> <span className="t2">{text}</span>
+                      <b>{PUSH_WORKER_PART_LABELS[part]}</b> <span className="t2">{text}</span>
                     </span>
                   </li>
                 );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { AuditPage } from '~/features/admin/audit-page';
+import { AuditPage } from '~/features/audit/audit-page';
 import { pageSearch } from '~/lib/list-search';
 
 const id = z.catch(z.optional(z.int()), undefined);

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { DeliveryPage } from '~/features/admin/delivery-page';
+import { DeliveryPage } from '~/features/holds/delivery-page';
 
 const id = z.catch(z.optional(z.int().check(z.gte(1))), undefined);
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MessagesPage } from '~/features/admin/messages-page';
+import { MessagesPage } from '~/features/messages/messages-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/messages')({

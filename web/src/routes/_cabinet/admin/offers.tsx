@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OffersPage } from '~/features/admin/offers-page';
+import { OffersPage } from '~/features/offers/offers-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/offers')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { QualityPage } from '~/features/admin/quality-page';
+import { QualityPage } from '~/features/voids/quality-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/quality')({

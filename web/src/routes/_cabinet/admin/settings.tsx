@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { SettingsPage } from '~/features/admin/settings-page';
+import { SettingsPage } from '~/features/settings/settings-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/settings')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SystemPage } from '~/features/admin/system-page';
+import { SystemPage } from '~/features/system/system-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/system')({

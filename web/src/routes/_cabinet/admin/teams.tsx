@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TeamsPage } from '~/features/admin/teams-page';
+import { TeamsPage } from '~/features/teams/teams-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/teams')({

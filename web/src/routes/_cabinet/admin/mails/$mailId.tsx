@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MailPage } from '~/features/admin/mail-page';
-import { mailQuery } from '~/features/admin/mails';
+import { MailPage } from '~/features/mails/mail-page';
+import { mailQuery } from '~/features/mails/mails';
 
 export const Route = createFileRoute('/_cabinet/admin/mails/$mailId')({
   staticData: { access: 'god' },

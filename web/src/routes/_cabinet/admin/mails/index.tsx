@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MailsPage } from '~/features/admin/mails-page';
+import { MailsPage } from '~/features/mails/mails-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/mails/')({

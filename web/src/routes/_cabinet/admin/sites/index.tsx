@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { HeldSitesPage } from '~/features/admin/held-sites-page';
+import { HeldSitesPage } from '~/features/holds/held-sites-page';
 
 const id = z.catch(z.optional(z.int().check(z.gte(1))), undefined);
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TextPage } from '~/features/admin/text-page';
-import { textQuery } from '~/features/admin/texts-api';
+import { textQuery } from '~/features/texts/api';
+import { TextPage } from '~/features/texts/text-page';
 
 export const Route = createFileRoute('/_cabinet/admin/texts/$textSlug')({
   staticData: { access: 'god' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TextsPage } from '~/features/admin/texts-page';
+import { TextsPage } from '~/features/texts/texts-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/texts/')({

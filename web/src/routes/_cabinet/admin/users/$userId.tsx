@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { adminUserQuery } from '~/features/admin/api';
-import { UserPage } from '~/features/admin/user-page';
+import { adminUserQuery } from '~/features/users/api';
+import { UserPage } from '~/features/users/user-page';
 
 export const Route = createFileRoute('/_cabinet/admin/users/$userId')({
   staticData: { access: 'staff' },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { UsersPage } from '~/features/admin/users-page';
+import { UsersPage } from '~/features/users/users-page';
 import { listSearch } from '~/lib/list-search';
 
 const id = z.catch(z.optional(z.int()), undefined);

@@ -1,0 +1,10 @@
+//! Sites and blocks of webmasters, what staff decide about them and what looks at them found.
+
+pub mod block_versions;
+pub mod blocks;
+pub mod owner_sites;
+pub mod sellers;
+pub mod site_blocks;
+pub mod site_checks;
+pub mod sites;
+pub mod templates;
