@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document: generated from the handlers, the same every time.
 
+mod labels;
 mod limits;
 
 use crate::dictionaries::words;
@@ -65,6 +66,7 @@ pub fn document(api: utoipa::openapi::OpenApi) -> anyhow::Result<String> {
     let mut document = serde_json::to_value(api)?;
     write_alternatives_out(&mut document);
     limits::write(&mut document)?;
+    labels::write(&mut document)?;
     open_flattened(&mut document);
     let asked = schemas_of_requests(&document);
     bound_integers(&mut document, &asked);

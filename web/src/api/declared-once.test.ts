@@ -1,5 +1,8 @@
 // @vitest-environment node
 /** Calls, their keys and what they answer are declared once, by the generator: nothing asks the API by hand. */
+import { type ESTree, parseSync, Visitor } from 'vite';
+import document from '../../api/openapi.json?raw';
+import type { StatusTone } from '../lib/statuses';
 
 const sources = import.meta.glob<string>(
   ['../{app,features,layouts,lib,routes,ui}/**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'],
@@ -129,6 +132,83 @@ test('numbers of the API are compared by their names', () => {
   }
   expect(bare.test('error.status === 404')).toBe(false);
   expect(filesWith(bare)).toEqual([]);
+});
+
+/**
+ * What says something else of the values of an enum than what they are called, with the reason: words are read from `~/api/words`.
+ */
+const OWN_WORDS: Record<string, string> = {
+  'features/ads/follow.ts BidMode': 'what was done to ads',
+  'features/constructor/code.ts BlockPlacement': 'where the code goes, in a sentence',
+  'features/constructor/gallery.tsx NativeFormatId': 'sentences of a page',
+  'features/constructor/placement-part.tsx BlockPlacement': 'sentences of a page',
+  'features/push/button-editor.tsx ButtonActionName': 'what a press does',
+  'features/sites/verification.tsx VerificationMethodName': 'a part of sentences, with its article',
+  'features/sources/source-dialogs.tsx SourceStateName': 'verbs of actions',
+  'features/sources/use-source-changes.ts SourceStateName': 'what was done to sources',
+  'features/users/user-figures.tsx CabinetRole': 'headings of a page',
+  'lib/ban-reasons.ts BanReasonId': 'keys of a keyboard',
+};
+
+/** The schemas of enums that have words, by their values as a source writes them. */
+const WORDED = new Map(
+  Object.entries<Record<string, string[] | undefined>>(JSON.parse(document).components.schemas).flatMap(
+    ([name, { enum: values, 'x-enum-labels': labels, 'x-enum-varnames': names }]) => {
+      const written = names?.map((one) => `${name.replace(/(Id|Name)$/, '')}.${one}`) ?? values;
+      return labels && written ? [[written.toSorted().join(), name] as const] : [];
+    },
+  ),
+);
+
+/** Texts that nobody reads. */
+const TONES = new Set<unknown>(['ok', 'warn', 'bad', 'info', 'idle'] satisfies StatusTone[]);
+
+type Part = ESTree.Node | null | undefined;
+
+/** The enums that a source has words of its own for: in an object by their values, in choices, or in pairs. */
+function wordedIn(path: string, source: string): string[] {
+  const found: string[] = [];
+  const written = (node: Part) => node && source.slice(node.start, node.end).replaceAll(/^'|'$/g, '');
+  const textOf = (node: Part): Part => (node?.type === 'Property' ? node.value : null);
+  const partOf = ({ properties }: ESTree.ObjectExpression, name: string): Part =>
+    textOf(properties.find((part) => part.type === 'Property' && written(part.key) === name));
+  const isText = (node: Part): boolean =>
+    node?.type === 'ObjectExpression'
+      ? isText(partOf(node, 'label'))
+      : node?.type === 'Literal' && typeof node.value === 'string' && !TONES.has(node.value);
+  const pairOf = (node: Part): Part[] => {
+    if (node?.type === 'Property') return [node.key, node.value];
+    if (node?.type === 'ObjectExpression') return [partOf(node, 'value'), partOf(node, 'label')];
+    return node?.type === 'ArrayExpression' && node.elements.length === 2 ? node.elements : [];
+  };
+  const look = (parts: readonly Part[]) => {
+    const pairs = parts.map(pairOf);
+    const values = pairs.map(([value]) => written(value));
+    const name = WORDED.get(values.toSorted().join());
+    if (name && pairs.every(([, text]) => isText(text))) found.push(name);
+  };
+  new Visitor({
+    ObjectExpression: ({ properties }) => look(properties),
+    ArrayExpression: ({ elements }) => look(elements),
+  }).visit(parseSync(path, source).program);
+  return found;
+}
+
+test('what values of the API are called is read from its document', () => {
+  for (const text of [
+    "{ csv: 'CSV', json: 'JSON' }",
+    "{ [PromoKind.Fixed]: 'Amount', [PromoKind.Part]: 'Part' }",
+    "{ csv: { label: 'CSV', tone }, json: { label: 'JSON', tone } }",
+    "[{ value: 'json', label: 'JSON' }, { value: 'csv', label: 'CSV' }]",
+    "[['csv', 'CSV'], ['json', 'JSON']]",
+  ]) {
+    expect(wordedIn('own.ts', `const OWN = ${text};`)).toHaveLength(1);
+  }
+  expect(wordedIn('own.ts', "const TONES = { csv: 'ok', json: 'bad' };")).toEqual([]);
+  const found = Object.entries(sources).flatMap(([path, text]) =>
+    wordedIn(path, text).map((name) => `${path.replace('../', '')} ${name}`),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(OWN_WORDS));
 });
 
 /** Lines of a file that declares a list, and of one that holds a form, at most. */

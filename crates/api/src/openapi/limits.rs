@@ -4,7 +4,7 @@
 
 mod push;
 
-use crate::account::{api_tokens, billing, fields, list_views};
+use crate::account::{api_tokens, billing_details, fields, list_views};
 use crate::advertiser::{
     ad_form, ad_groups, ads_bulk, ads_import, ads_many, ads_sheet, bulk_change, campaigns, delivery, rule_dry_run,
     sources_bulk,
@@ -47,9 +47,9 @@ use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PA
 use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
+use placard_store::accounts::notices::MARKED_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
 use placard_store::advertising::holds::REASON_CHARS_MAX as HOLD_REASON_MAX;
-use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
 /// What a field may hold.
@@ -229,10 +229,10 @@ const LIMITS: &[(&str, Fields)] = &[
     (
         "BillingForm",
         &[
-            ("company", Chars(0, billing::COMPANY_CHARS_MAX)),
+            ("company", Chars(0, billing_details::COMPANY_CHARS_MAX)),
             ("country", Chars(2, 2)),
-            ("vat_number", Chars(0, billing::VAT_NUMBER_CHARS_MAX)),
-            ("address", Chars(0, billing::ADDRESS_CHARS_MAX)),
+            ("vat_number", Chars(0, billing_details::VAT_NUMBER_CHARS_MAX)),
+            ("address", Chars(0, billing_details::ADDRESS_CHARS_MAX)),
             ("email", EMAIL),
         ],
     ),

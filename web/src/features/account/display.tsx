@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import type { User } from '~/api/sdk';
-import { CurrencyUnit } from '~/api/words';
+import type { CurrencyUnit } from '~/api/words';
 import { Segmented } from '~/ui/controls';
-import { useSaveUnit } from '../frame/account-menu';
+import { UNITS, useSaveUnit } from '../frame/account-menu';
 import styles from './account.module.css';
 import { Section } from './section';
 
@@ -18,10 +18,7 @@ export function Display({ user }: { user: User }) {
           <Segmented
             label="Money is shown in"
             value={String(user.currency_unit)}
-            options={[
-              { value: String(CurrencyUnit.Dollar), label: 'Dollars, $' },
-              { value: String(CurrencyUnit.Cent), label: 'Cents, ¢' },
-            ]}
+            options={UNITS.map(({ value, label }) => ({ value: String(value), label }))}
             onChange={(value) => saveUnit.mutate(Number(value) as CurrencyUnit)}
           />
         </div>

@@ -1,7 +1,7 @@
 import { IconCheck, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { User } from '~/api/sdk';
-import { isGod, isSales, isStaff } from '~/lib/roles';
+import { CABINETS, isGod, isSales, isStaff } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
 import { Badge } from '~/ui/marks';
@@ -13,14 +13,14 @@ import { Section } from './section';
 const ROLES = [
   {
     key: 'advertiser',
-    name: 'Advertiser',
+    name: CABINETS.advertiser.full,
     what: 'You buy clicks with campaigns and ads.',
     home: '/advertiser/campaigns',
     icon: IconSpeakerphone,
   },
   {
     key: 'webmaster',
-    name: 'Webmaster',
+    name: CABINETS.webmaster.full,
     what: 'You earn with blocks on your sites.',
     home: '/webmaster/sites',
     icon: IconWorld,

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { make, updateAccountMutation } from '~/api/queries';
 import type { User } from '~/api/sdk';
-import { CurrencyUnit } from '~/api/words';
+import { CURRENCY_UNIT_LABELS, CurrencyUnit } from '~/api/words';
 import { userQuery, useUser } from '~/app/queries';
 import { useIsActing } from '~/app/session';
 import { Avatar } from '~/ui/marks';
@@ -16,6 +16,12 @@ const SCHEMES = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
+
+/** The units of money, with their signs. */
+export const UNITS = [
+  { value: CurrencyUnit.Dollar, label: `${CURRENCY_UNIT_LABELS[CurrencyUnit.Dollar]}, $` },
+  { value: CurrencyUnit.Cent, label: `${CURRENCY_UNIT_LABELS[CurrencyUnit.Cent]}, ¢` },
+];
 
 /** Saves the unit in which money is shown; at once on the screen, back when refused. */
 export function useSaveUnit() {
@@ -74,18 +80,15 @@ export function AccountMenu({ narrow }: { narrow: boolean }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Money is shown in</Menu.Label>
-        {[
-          { value: CurrencyUnit.Dollar, label: 'Dollars, $' },
-          { value: CurrencyUnit.Cent, label: 'Cents, ¢' },
-        ].map((option) => (
+        {UNITS.map(({ value, label }) => (
           <Menu.Item
-            key={option.value}
+            key={value}
             role="menuitemradio"
-            aria-checked={user?.currency_unit === option.value}
-            leftSection={<Chosen on={user?.currency_unit === option.value} />}
-            onClick={() => saveUnit.mutate(option.value)}
+            aria-checked={user?.currency_unit === value}
+            leftSection={<Chosen on={user?.currency_unit === value} />}
+            onClick={() => saveUnit.mutate(value)}
           >
-            {option.label}
+            {label}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -8,3 +8,9 @@ export const CurrencyUnit = {
 
 /** The unit in which an account shows and takes amounts. */
 export type CurrencyUnit = (typeof CurrencyUnit)[keyof typeof CurrencyUnit];
+
+/** What people read. The unit in which an account shows and takes amounts. */
+export const CURRENCY_UNIT_LABELS: Readonly<Record<CurrencyUnit, string>> = {
+  1: 'Dollars',
+  2: 'Cents',
+};
