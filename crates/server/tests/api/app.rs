@@ -10,6 +10,7 @@ use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_common::config::Config;
 use placard_common::data_folder::STATS_FILE;
 use placard_common::fetch::Policy;
+use placard_model::settings::Quotas;
 use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Clock, UserId};
@@ -19,6 +20,7 @@ use placard_store::accounts::api_tokens::{self, NewApiToken};
 use placard_store::accounts::second_factors;
 use placard_store::accounts::sessions::{self, Origin};
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};
+use placard_store::quotas::QUOTA_MAX;
 use placard_store::testing::{SqliteFile, TEST_EPOCH, copy_of_once, each_migrated_url};
 use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
@@ -285,5 +287,28 @@ impl TestApp {
             request.extensions_mut().insert(ConnectInfo(SocketAddr::from((PEER, 5_000))));
         }
         self.router.clone().oneshot(request).await.unwrap()
+    }
+}
+
+/// Room for tests in which each call has things of its own to work on, which are one owner's.
+pub(crate) fn many() -> Quotas {
+    let most = QUOTA_MAX;
+    Quotas {
+        sites: most,
+        blocks_per_site: most,
+        blocks: most,
+        campaigns: most,
+        groups_per_campaign: most,
+        groups: most,
+        ads_per_group: most,
+        ads: most,
+        made_per_day: u32::MAX,
+        uploads_per_day: u32::MAX,
+        edits_per_day: u32::MAX,
+        audit_mib_per_day: u32::MAX,
+        push_subscriptions: u32::MAX,
+        push_imports_per_day: u32::MAX,
+        api_tokens: most,
+        sessions: most,
     }
 }

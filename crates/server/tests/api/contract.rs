@@ -11,9 +11,9 @@ mod exceptions;
 mod refusals;
 mod values;
 
-use crate::app::{Answer, Person, TestApp, sqlite_app_with};
+use crate::app::{Answer, Person, TestApp, many, sqlite_app_with};
 use crate::delivery;
-use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form, many};
+use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use document::{Document, Operation};

@@ -9,14 +9,13 @@
 //! The list of endpoints is the router's own. A new one fails this test until its line is in the table; run with
 //! `PLACARD_TEST_UPDATE=1` to write the table, and look at what changed.
 
-use crate::app::{PASSWORD, Person, TestApp, each_app_with};
+use crate::app::{PASSWORD, Person, TestApp, each_app_with, many};
 use crate::{publishing, push};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::openapi;
 use placard_common::config::Config;
 use placard_model::UserId;
-use placard_model::settings::Quotas;
 use placard_model::user::UserStatus;
 use placard_server::router;
 use placard_store::accounts::teams;
@@ -26,29 +25,6 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-
-/// Each call of the table has things of its own to work on, which are one owner's.
-pub(crate) fn many() -> Quotas {
-    let most = placard_store::quotas::QUOTA_MAX;
-    Quotas {
-        sites: most,
-        blocks_per_site: most,
-        blocks: most,
-        campaigns: most,
-        groups_per_campaign: most,
-        groups: most,
-        ads_per_group: most,
-        ads: most,
-        made_per_day: u32::MAX,
-        uploads_per_day: u32::MAX,
-        edits_per_day: u32::MAX,
-        audit_mib_per_day: u32::MAX,
-        push_subscriptions: u32::MAX,
-        push_imports_per_day: u32::MAX,
-        api_tokens: most,
-        sessions: most,
-    }
-}
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/endpoints.txt");
 pub(crate) const ROLES: [&str; 11] = [
