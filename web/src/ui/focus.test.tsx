@@ -1,8 +1,11 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { show } from '~/test/show';
 import { closeDialog, openDialog } from './dialogs';
-import { CLOSED_MS, rememberFocus, useOverlay } from './focus';
+import { CLOSED_MS, focusOn, rememberFocus, useFormFocus, useKeptFocus, useOverlay } from './focus';
 
 const opener = document.createElement('button');
 
@@ -78,4 +81,122 @@ it('goes to the heading where what had the focus is switched off by now', () => 
   button.disabled = true;
   giveBack();
   expect(document.querySelector('h2')).toHaveFocus();
+});
+
+it('goes back to the button of a menu from a line of it', () => {
+  document.body.innerHTML =
+    '<button type="button" id="more">More</button>' +
+    '<div role="menu" aria-labelledby="more"><button type="button" role="menuitem">Reject</button></div>';
+  const line = document.querySelector<HTMLElement>('[role="menuitem"]');
+  line?.focus();
+  const giveBack = rememberFocus();
+  line?.parentElement?.remove();
+  giveBack();
+  expect(document.getElementById('more')).toHaveFocus();
+  document.body.innerHTML = '';
+});
+
+/** A part with a line that goes, a menu elsewhere in the page, and a bar. */
+function Part() {
+  const [has, setHas] = useState(true);
+  const [count, setCount] = useState(0);
+  const kept = useKeptFocus<HTMLElement>();
+  return (
+    <section {...kept}>
+      <h2>Lines</h2>
+      {has && (
+        <button type="button" onClick={() => setHas(false)}>
+          Line
+        </button>
+      )}
+      <div role="toolbar">
+        <button type="button" onClick={() => setCount(count + 1)}>
+          Approve
+        </button>
+      </div>
+      <p>{count} approved</p>
+      {createPortal(
+        <button
+          type="button"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setTimeout(setHas, 20, false)}
+        >
+          Approve
+        </button>,
+        document.body,
+      )}
+    </section>
+  );
+}
+
+const button = (name: string, index = 0) => screen.getAllByRole('button', { name })[index] as HTMLElement;
+
+it('leads to the heading of a part when a line goes by its own button', async () => {
+  show(<Part />);
+  await userEvent.click(button('Line'));
+  expect(screen.getByRole('heading', { name: 'Lines' })).toHaveFocus();
+});
+
+it('takes no button of the part, and none of its bar, for one that stands elsewhere and is called so', async () => {
+  show(<Part />);
+  button('Line').focus();
+  await userEvent.click(button('Approve', 1));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Line' })).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { name: 'Lines' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText('0 approved')).toBeInTheDocument();
+});
+
+it('leaves the focus alone when something goes that was left before', async () => {
+  show(<Part />);
+  button('Line').focus();
+  await userEvent.click(document.body);
+  await userEvent.click(button('Approve', 1));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Line' })).not.toBeInTheDocument());
+  expect(document.body).toHaveFocus();
+});
+
+/** A form in place of its button, which stands in one of two places. */
+function Opened() {
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState('above');
+  const { remember, take } = useFormFocus(isOpen);
+  const opener = !isOpen && (
+    <button
+      ref={take}
+      type="button"
+      onClick={() => {
+        remember('anew');
+        setOpen(true);
+      }}
+    >
+      Open
+    </button>
+  );
+  return (
+    <>
+      {place === 'above' && <header>{opener}</header>}
+      {isOpen && (
+        <button ref={focusOn} type="button" onClick={() => setOpen(false)}>
+          Close
+        </button>
+      )}
+      {place === 'below' && <footer>{opener}</footer>}
+      <p onPointerEnter={() => setPlace(place === 'above' ? 'below' : 'above')}>Move</p>
+    </>
+  );
+}
+
+it('has the focus where a button is made anew: after its form, and in another place', async () => {
+  show(<Opened />);
+  await userEvent.click(button('Open'));
+  expect(button('Close')).toHaveFocus();
+  await userEvent.hover(screen.getByText('Move'));
+  await userEvent.click(button('Close'));
+  const below = button('Open');
+  expect(below).toHaveFocus();
+  await userEvent.unhover(screen.getByText('Move'));
+  await userEvent.hover(screen.getByText('Move'));
+  expect(below).not.toBeInTheDocument();
+  expect(button('Open')).toHaveFocus();
 });

@@ -15,7 +15,7 @@ import styles from './account.module.css';
 import { postbackSecretQuery, secondFactorQuery } from './api';
 import { CodeForm } from './code-form';
 import type { ProofValues } from './proof';
-import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
+import { LineSkeleton, OwnerOnly, Section, useIsActing } from './section';
 
 /** What each step is called, and what its button does. */
 const FORMS = {
@@ -128,7 +128,7 @@ export function Postbacks() {
       )}
       {isActing && <OwnerOnly what="the postback secret" />}
       {answer.isPending ? (
-        <RowsSkeleton rows={1} label="Postback secret" />
+        <LineSkeleton label="Postback secret" />
       ) : answer.isError && !secret ? (
         <ErrorPanel title="The secret did not load" of={answer} />
       ) : (

@@ -48,23 +48,34 @@ export function OwnerOnly({ what }: { what: string }) {
   return <Note tone="info">You work as this user. Only the owner of the account can change {what}.</Note>;
 }
 
-/** Rows of a list before they are there. */
-export function RowsSkeleton({ rows, label }: { rows: number; label: string }) {
+/** A part that only the owner of the account has: what it is while the staff works as the user. */
+export const OwnSection = ({
+  what,
+  children,
+  ...head
+}: Omit<Parameters<typeof Section>[0], 'actions'> & { what: string }) =>
+  useIsActing() ? (
+    <Section {...head}>
+      <OwnerOnly what={what} />
+    </Section>
+  ) : (
+    children
+  );
+
+/** A line before it is there. */
+export function LineSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.rows} aria-busy>
       <p className="vh" role="status">
         Loading: {label}
       </p>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing else
-        <div key={row} className={styles.line}>
-          <Skeleton width={32} height={32} radius={8} />
-          <div className="grow stack" style={{ gap: 8 }}>
-            <Skeleton width={`${38 + ((row * 13) % 24)}%`} height={12} />
-            <Skeleton width={`${56 + ((row * 17) % 30)}%`} />
-          </div>
+      <div className={styles.line}>
+        <Skeleton width={32} height={32} radius={8} />
+        <div className="grow stack" style={{ gap: 8 }}>
+          <Skeleton width="38%" height={12} />
+          <Skeleton width="56%" />
         </div>
-      ))}
+      </div>
     </div>
   );
 }

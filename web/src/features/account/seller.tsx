@@ -13,7 +13,7 @@ import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
 import styles from './account.module.css';
-import { RowsSkeleton, Section } from './section';
+import { LineSkeleton, Section } from './section';
 
 const read = ({ is_confidential: isConfidential, name, domain }: SellerResource) => ({
   isNamed: !isConfidential,
@@ -90,7 +90,7 @@ export function Seller() {
       }
     >
       {answer.isPending ? (
-        <RowsSkeleton rows={1} label="sellers.json" />
+        <LineSkeleton label="sellers.json" />
       ) : answer.data ? (
         <SellerForm seller={answer.data} />
       ) : (

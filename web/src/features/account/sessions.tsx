@@ -6,7 +6,7 @@ import { confirm } from '~/ui/confirm';
 import { toast } from '~/ui/toast';
 import { ListView } from '../list/list-view';
 import { useRows } from '../list/use-rows';
-import { OwnerOnly, Section, useIsActing } from './section';
+import { OwnSection, Section } from './section';
 import { SESSIONS } from './sessions-list';
 
 const HEAD = {
@@ -50,11 +50,8 @@ function OwnSessions() {
 }
 
 /** Where one is logged in; each session can be ended. */
-export const Sessions = () =>
-  useIsActing() ? (
-    <Section {...HEAD}>
-      <OwnerOnly what="sessions" />
-    </Section>
-  ) : (
+export const Sessions = () => (
+  <OwnSection {...HEAD} what="sessions">
     <OwnSessions />
-  );
+  </OwnSection>
+);

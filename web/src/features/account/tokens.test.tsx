@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ApiTokenResource } from '~/api/sdk';
@@ -93,4 +93,38 @@ it('is deleted after a question', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete the token Old script' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 1' }));
   expect(await screen.findByText('No token yet')).toBeInTheDocument();
+});
+
+it('says nothing of an empty list after the first token was made, until the list is there', async () => {
+  let tokens: ApiTokenResource[] = [];
+  let go = () => {};
+  let held: Promise<void> | null = null;
+  stubApi({
+    'GET /api/account/second_factor': FACTOR_OFF,
+    'GET /api/account/tokens': () => ok({ data: tokens, scopes: SCOPES }),
+    'POST /api/account/tokens': () => {
+      tokens = [OLD];
+      held = new Promise((resolve) => {
+        go = resolve;
+      });
+      return ok({ data: { ...OLD, token: 'plc_x' } });
+    },
+  });
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.method === 'GET') await held;
+    return asked(input);
+  });
+  showAt('/account', <Tokens />);
+  expect(await screen.findByText('No token yet')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'New token' }));
+  fill(screen.getByLabelText('Name'), 'Old script');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Read statistics/ }));
+  fill(screen.getByLabelText('Your password'), 'Placard-demo-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Make the token' }));
+  expect(await screen.findByText('plc_x', {}, { timeout: 3000 })).toBeInTheDocument();
+  expect(screen.queryByText('No token yet')).not.toBeInTheDocument();
+  expect(screen.getByText('Loading: API tokens')).toBeInTheDocument();
+  await act(async () => go());
+  expect(await screen.findByRole('list', { name: 'API tokens' })).toBeInTheDocument();
 });

@@ -7,10 +7,11 @@ import { CodeLine } from '~/ui/code-line';
 import { focusOn } from '~/ui/focus';
 import { Note } from '~/ui/note';
 import { ListView } from '../list/list-view';
+import { useAwaited } from '../list/use-awaited';
 import { useRows } from '../list/use-rows';
 import styles from './account.module.css';
 import { secondFactorQuery, tokensQuery } from './api';
-import { OwnerOnly, Section, useIsActing } from './section';
+import { OwnSection, Section } from './section';
 import { TokenForm } from './token-form';
 import { TOKENS } from './tokens-list';
 
@@ -29,7 +30,7 @@ const HEAD = {
 };
 
 function OwnTokens() {
-  const rows = useRows(TOKENS);
+  const [rows, awaitRows] = useAwaited(useRows(TOKENS));
   const scopes = useQuery(tokensQuery).data?.scopes;
   const factor = useQuery(secondFactorQuery);
   const [making, setMaking] = useState(false);
@@ -72,6 +73,7 @@ function OwnTokens() {
           onClose={() => setMaking(false)}
           onMade={(made) => {
             setMaking(false);
+            awaitRows();
             setFresh(made);
           }}
         />
@@ -82,11 +84,8 @@ function OwnTokens() {
 }
 
 /** Personal API tokens: made with scopes and an end, shown once, deleted. */
-export const Tokens = () =>
-  useIsActing() ? (
-    <Section {...HEAD}>
-      <OwnerOnly what="API tokens" />
-    </Section>
-  ) : (
+export const Tokens = () => (
+  <OwnSection {...HEAD} what="API tokens">
     <OwnTokens />
-  );
+  </OwnSection>
+);

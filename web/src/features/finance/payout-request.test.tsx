@@ -43,6 +43,12 @@ it('waits for the fee of exactly the amount that is typed', async () => {
   await waitFor(() => expect(button()).toBeEnabled());
 });
 
+it('is back at the button that asks for it when it is closed', async () => {
+  await open(ok({ data: { fee: 2, payable: 198, payable_currency_id: 1 } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Request a payout' })).toHaveFocus();
+});
+
 it('does not take a lost answer for a fee that was seen', async () => {
   await open({ status: 502, body: {} });
   expect(await screen.findByText('The fee did not load')).toBeInTheDocument();

@@ -6,6 +6,7 @@ import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { useFormFocus } from '~/ui/focus';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { OwnerOnly, useIsActing } from '../account/section';
@@ -29,6 +30,7 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
   const unit = useUnit();
   const isActing = useIsActing();
   const [isOpen, setOpen] = useState(false);
+  const { remember, take } = useFormFocus(isOpen);
   const money = (amount: number) => formatMoney(amount, unit);
   const usable = wallets.filter((wallet) => wallet.is_usable);
   if (remain.open_payout_id) return <OpenPayout />;
@@ -58,7 +60,15 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
         </p>
       ) : (
         <div>
-          <Button variant="accent" disabled={remain.remain > 0} onClick={() => setOpen(true)}>
+          <Button
+            ref={take}
+            variant="accent"
+            disabled={remain.remain > 0}
+            onClick={() => {
+              remember('anew');
+              setOpen(true);
+            }}
+          >
             Request a payout
           </Button>
         </div>

@@ -1,9 +1,10 @@
 import { IconTrash } from '@tabler/icons-react';
 import { deleteWalletMutation, listWalletsOptions, setPrimaryWalletMutation } from '~/api/queries';
 import type { ListWalletsResponse, Wallet } from '~/api/sdk';
+import { CLOSED_MS, rememberFocus } from '~/ui/focus';
 import { byId, type Change } from '../list/change';
 import { useWished } from '../list/guess';
-import { wholeOf } from '../list/locally';
+import { allWithin, wholeOf, within } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import type { Act } from '../list/use-changes';
 import { WalletLine } from './wallet-line';
@@ -13,6 +14,7 @@ const CHOOSE: Change<Wallet> = {
   done: 'made primary',
   each: byId(setPrimaryWalletMutation),
   guess: (wallet) => ({ ...wallet, is_primary: true }),
+  others: (wallet) => ({ ...wallet, is_primary: false }),
   told: ({ number }) => ({ title: 'Primary wallet chosen', detail: shortAddress(number) }),
 };
 
@@ -21,6 +23,7 @@ const nameOf = ({ payment_type, number }: Wallet) => `${payment_type.name} ${sho
 const REMOVE: Change<Wallet> = {
   done: 'deleted',
   each: byId(deleteWalletMutation),
+  gone: true,
   ask: ([wallet]) => ({
     title: `Delete the wallet ${wallet && nameOf(wallet)}?`,
     body: wallet?.is_primary
@@ -31,17 +34,20 @@ const REMOVE: Change<Wallet> = {
   told: (wallet) => ({ detail: nameOf(wallet) }),
 };
 
+/** The approved ones stand before the rest. */
+const PARTS = within<Wallet, ListWalletsResponse>(({ data: { wallets, unapproved_wallets } }, change) => ({
+  data: { wallets: change(wallets), unapproved_wallets: change(unapproved_wallets) },
+}));
+
 /** The own wallets. */
 export const WALLETS: ListSpec<Wallet> = {
   name: 'own-wallets',
   noun: ['wallet', 'wallets'],
   rowName: nameOf,
   told: ['listWallets'],
+  within: PARTS,
   whole: true,
-  rows: wholeOf(listWalletsOptions, ({ data: { wallets, unapproved_wallets } }: ListWalletsResponse) => [
-    ...wallets,
-    ...unapproved_wallets,
-  ]),
+  rows: wholeOf(listWalletsOptions, allWithin(PARTS)),
   card: (wallet, act) => <OwnWallet wallet={wallet} act={act} />,
   first: {
     title: 'No wallet yet',
@@ -55,7 +61,11 @@ function OwnWallet({ wallet, act }: { wallet: Wallet; act: Act<Wallet> }) {
       wallet={wallet}
       name={nameOf(wallet)}
       isChosen={useWished(WALLETS, wallet) !== undefined}
-      onChoose={() => act('Make primary', CHOOSE, [wallet])}
+      onChoose={() => {
+        // Its button goes with the answer.
+        const giveBack = rememberFocus();
+        act('Make primary', CHOOSE, [wallet], () => setTimeout(giveBack, CLOSED_MS));
+      }}
       onDelete={() => act('Delete', REMOVE, [wallet])}
     />
   );

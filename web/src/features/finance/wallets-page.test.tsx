@@ -111,3 +111,57 @@ it('chooses the primary wallet, and deletes one after a question', async () => {
     'DELETE /api/webmaster/wallet/1',
   ]);
 });
+
+/** The page of two approved wallets and one that waits; what is asked after the first answer waits. */
+async function openHeld() {
+  let held: Promise<void> | null = null;
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/webmaster/wallet': ok({
+      data: {
+        wallets: [wallet(1, 'T1'), wallet(2, 'T2', { is_primary: true })],
+        unapproved_wallets: [wallet(3, 'T3', { status_id: WalletStatus.Waiting, is_usable: false })],
+      },
+    }),
+    'GET /api/cashbox/payment_types/': ok({ data: TYPES }),
+    'PUT /api/webmaster/wallet/1/primary': ok({ data: wallet(1, 'T1', { is_primary: true }) }),
+    'DELETE /api/webmaster/wallet/1': { status: 204 },
+    'DELETE /api/webmaster/wallet/3': { status: 204 },
+  });
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.method === 'GET') await held;
+    return asked(input);
+  });
+  showAt(
+    '/webmaster/finance/wallets',
+    <main>
+      <WalletsPage />
+    </main>,
+  );
+  await screen.findByRole('list', { name: 'wallets' });
+  held = new Promise(() => {});
+}
+
+const lines = () => screen.getAllByRole('listitem').map((line) => /T\d/.exec(line.textContent?.slice(10) ?? '')?.[0]);
+
+it.each([
+  ['1', ['T2', 'T3']],
+  ['3', ['T1', 'T2']],
+])('has a deleted wallet no more, before the list is asked for again: %s', async (id, left) => {
+  await openHeld();
+  fireEvent.click(await screen.findByRole('button', { name: `Delete USDT TRC20 T${id}` }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete 1' }));
+  await waitFor(() => expect(lines()).toEqual(left));
+});
+
+it('has one primary wallet as soon as another one is chosen, and leads on to the heading', async () => {
+  await openHeld();
+  const choose = await screen.findByRole('button', { name: 'Make primary: USDT TRC20 T1' });
+  choose.focus();
+  fireEvent.click(choose);
+  expect(await screen.findByRole('button', { name: 'Make primary: USDT TRC20 T2' })).toBeInTheDocument();
+  expect(choose).not.toBeInTheDocument();
+  expect(screen.getAllByText('Primary')).toHaveLength(1);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});

@@ -25,6 +25,8 @@ export interface Change<Row> {
   guess?(row: Row): Row;
   /** How a row is after it, where that is not shown before the answer: until the list is read again. */
   becomes?(row: Row): Row;
+  /** How all others are by then, where it takes something from them. */
+  others?(row: Row): Row;
   /** Asked before what cannot be undone; the question and its button are named after the action and the rows unless said. */
   ask?(rows: readonly Row[]): Pick<ConfirmOptions, 'body'> & Partial<Pick<ConfirmOptions, 'title' | 'action' | 'icon'>>;
   /** The way back, offered while its success is told. */
@@ -32,8 +34,8 @@ export interface Change<Row> {
   /** They leave the list by it, and so the selection. */
   leaves?: true;
   /**
-   * There are none of them after it: they are out of all lists as soon as it is answered, and out of the one on screen at once where
-   * nothing is asked before. Those that are refused are there again.
+   * There are none of them after it: they are out of every list among the answers that are `told` as soon as it is answered, and out
+   * of the one on screen at once where nothing is asked before. Those that are refused are there again.
    */
   gone?: true;
   /** Nothing is told of a success that shows by itself: of one row. */

@@ -1,14 +1,19 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { buttonClass } from '~/ui/button';
 import { Empty } from '~/ui/states';
 import type { EmptyWords } from './spec';
 
 /** A link that looks like the page's one button: it makes a new thing unless it says something else. */
-export function MainLink({ label, link, icon: Icon = IconPlus }: NonNullable<EmptyWords['action']>) {
+export function MainLink({
+  label,
+  link,
+  icon: Icon = IconPlus,
+  ref,
+}: NonNullable<EmptyWords['action']> & { ref?: Ref<HTMLAnchorElement> }) {
   return (
-    <Link {...link} className={buttonClass({ variant: 'accent' })}>
+    <Link {...link} {...(ref ? { ref } : {})} className={buttonClass({ variant: 'accent' })}>
       {Icon && <Icon size={16} aria-hidden />}
       {label}
     </Link>

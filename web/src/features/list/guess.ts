@@ -37,40 +37,51 @@ const isOf = (questions: readonly Question[]) => {
     typeof first === 'object' && first !== null && '_id' in first && ids.has(first._id);
 };
 
-/** Every answer has its rows, or the one thing, in `data`. */
-type Cached<Row> = { data?: Row | Row[] } | undefined;
+/** Most answers have their rows, or the one thing, in `data`. */
+type Cached<Row> = { data?: Row | Row[]; pagination?: Pagination } | undefined;
 
-/** An answer without some of its rows; null where none would be left on its page while other pages have some. */
+/** An answer of which some rows are left. Nothing is said of its page where it is awaited. */
+export type Left<Answer> = Answer & { isAwaited?: true };
+
+/** An answer without some of its rows. It is awaited where none is left on its page while other pages have some. */
 export function without<Row, Answer extends { data: Row[]; pagination?: Pagination }>(
   answer: Answer,
   isOut: (row: Row) => boolean,
-): Answer | null {
+): Left<Answer> {
   const data = answer.data.filter((row) => !isOut(row));
   const { pagination } = answer;
-  if (!pagination) return { ...answer, data };
+  if (!pagination || data.length === answer.data.length) return { ...answer, data };
   const total = pagination.total - (answer.data.length - data.length);
-  return data.length === 0 && total > 0 ? null : { ...answer, data, pagination: { ...pagination, total } };
+  const isAwaited = data.length === 0 && total > 0;
+  return { ...answer, data, pagination: { ...pagination, total }, ...(isAwaited ? { isAwaited } : {}) };
 }
 
 /**
- * Shows rows as a change that the server has confirmed leaves them, in every answer that holds them: they are asked for again, and
- * would look until then as if nothing had been done.
+ * Shows rows as a change that the server has confirmed leaves them, in every answer that holds them: they are asked for again when
+ * the last change is through, and would look until then as if nothing had been done. What was asked for before and is on its way may
+ * be older than the change, and is given up.
  */
 export function showDone<Row extends object>(
   client: QueryClient,
   things: Things<Row>,
-  { guess, becomes = guess, gone }: Change<Row>,
+  { guess, becomes = guess, others, gone }: Change<Row>,
   done: readonly Row[],
 ): void {
   if ((!becomes && !gone) || done.length === 0) return;
   const keys = new Set(done.map((row) => keyOfRow(things, row)));
   const isDone = (row: Row) => keys.has(keyOfRow(things, row));
-  const patch = (row: Row): Row => (becomes && isDone(row) ? becomes(row) : row);
-  client.setQueriesData<Cached<Row>>({ predicate: isOf(things.told) }, (cached) => {
-    if (!cached?.data) return cached;
-    const { data } = cached;
+  const patch = (row: Row): Row => (isDone(row) ? becomes?.(row) : others?.(row)) ?? row;
+  const isTold = isOf(things.told);
+  void client.cancelQueries({ predicate: (query) => isTold(query) && query.state.data !== undefined });
+  client.setQueriesData<object>({ predicate: isTold }, (cached) => {
+    if (!cached) return cached;
+    if (things.within) {
+      return things.within(cached, (rows) => (gone ? rows.filter((row) => !isDone(row)) : rows.map(patch)));
+    }
+    const { data } = cached as Cached<Row> & {};
+    if (!data) return cached;
     if (!Array.isArray(data)) return { ...cached, data: patch(data) };
-    return gone ? (without({ ...cached, data }, isDone) ?? cached) : { ...cached, data: data.map(patch) };
+    return gone ? without({ ...cached, data }, isDone) : { ...cached, data: data.map(patch) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isFiltered } from '~/lib/list';
+import { useMovingFocus } from '~/ui/focus';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { MainLink } from './empty-place';
 import { FiguresStrip } from './figures-strip';
@@ -32,7 +33,8 @@ export function ListPage<Row extends object>({
   const spec = useSpec(declared);
   const rows = useRows(spec);
   const { list, isBare } = rows;
-  const { metrics, figures } = spec;
+  const { metrics, figures, first } = spec;
+  const { take } = useMovingFocus<HTMLAnchorElement>();
   return (
     <>
       <PageHead
@@ -44,7 +46,7 @@ export function ListPage<Row extends object>({
             <>
               {more}
               {metrics && <StatsSwitch list={list} />}
-              {create && <MainLink {...create} />}
+              {create && <MainLink ref={take} {...create} />}
             </>
           )
         }
@@ -58,7 +60,7 @@ export function ListPage<Row extends object>({
         </>
       )}
       {!isBare && above}
-      <ListView spec={spec} {...rows} />
+      <ListView spec={spec} {...rows} begin={first.action && <MainLink ref={take} {...first.action} />} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
 import { archiving, deletion } from './actions';
 import { byId, type Change } from './change';
+import { ListPage } from './list-page';
 import { ListPart } from './list-view';
 import type { ListSpec } from './spec';
 import { statusColumn } from './status-column';
@@ -330,6 +331,31 @@ it('goes on to the new day at midnight', async () => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await vi.waitFor(() => expect(days()).toEqual(['2026-11-21', '2026-11-22']));
   now.mockRestore();
+});
+
+it('keeps the focus on the link to a new one where it moves to the empty place', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/advertiser/campaigns': ok({
+      data: [],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 0 },
+    }),
+  });
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => held.then(() => asked(input)));
+  const first = { ...LIST.first, action: { label: 'New campaign', link: { to: '/advertiser/campaigns' } } } as const;
+  showAt('/advertiser/campaigns', <ListPage spec={{ ...LIST, first }} />);
+  const link = () => screen.findByRole('link', { name: 'New campaign' });
+  const inHead = await link();
+  act(() => inHead.focus());
+  await act(async () => answer());
+  expect(await screen.findByText('Nothing yet')).toBeInTheDocument();
+  expect(inHead).not.toBeInTheDocument();
+  expect(await link()).toHaveFocus();
 });
 
 it('undoes an archive: what ran is started again, and it is said', async () => {

@@ -2,12 +2,13 @@ import { type Icon, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Choices } from '~/lib/list';
 import { Button } from '~/ui/button';
-import { useKeptFocus } from '~/ui/focus';
+import { useFormFocus } from '~/ui/focus';
 import { type Crumb, PageHead } from '../frame/page-head';
 import styles from './list.module.css';
 import { ListView } from './list-view';
 import { idOfRow } from './row-key';
 import type { ListSpec } from './spec';
+import { useAwaited } from './use-awaited';
 import { useRows, useSpec } from './use-rows';
 import { useShowAll } from './use-show-all';
 
@@ -51,11 +52,11 @@ export function ListWithForm<Row extends object>({
   children(opened: Opened<Row>): ReactNode;
 }) {
   const mine = useSpec(declared);
-  const kept = useKeptFocus<HTMLDivElement>();
   const showAll = useShowAll(declared);
   const [opened, setOpened] = useState<{ form: string; row?: Row; first?: Row } | null>(null);
   const latest = useRef(opened);
   latest.current = opened;
+  const { remember, take } = useFormFocus(opened !== null);
   const place = useRef<HTMLDivElement>(null);
   const spec = useMemo(
     (): ListSpec<Row> => ({
@@ -71,14 +72,17 @@ export function ListWithForm<Row extends object>({
             // It stands above a list that may be long: who asks for it once more is led to it.
             if (isOpen)
               place.current?.querySelector<HTMLElement>(':is(input, textarea, select, button):enabled')?.focus();
-            else setOpened({ form, row, first: row });
+            else {
+              remember();
+              setOpened({ form, row, first: row });
+            }
           },
         };
       }),
     }),
-    [mine],
+    [mine, remember],
   );
-  const rows = useRows(spec);
+  const [rows, awaitRows] = useAwaited(useRows(spec));
   const id = opened?.row && idOfRow(spec, opened.row);
   // A copy of the row would stay what it was when it is changed elsewhere; what the list shows no more is as it was last.
   const shown = opened?.row && rows.answer.data?.data.find((one) => idOfRow(spec, one) === id);
@@ -86,7 +90,14 @@ export function ListWithForm<Row extends object>({
   const isMaking = opened?.form === 'new';
   const { icon: Icon = IconPlus, label } = create || {};
   const button = label && !isMaking && (
-    <Button {...(isPart ? {} : { variant: 'accent' })} onClick={() => setOpened({ form: 'new' })}>
+    <Button
+      ref={take}
+      {...(isPart ? {} : { variant: 'accent' })}
+      onClick={() => {
+        remember('anew');
+        setOpened({ form: 'new' });
+      }}
+    >
       <Icon size={16} aria-hidden />
       {label}
     </Button>
@@ -94,7 +105,7 @@ export function ListWithForm<Row extends object>({
   const { isBare } = rows;
   const head = !isBare && button;
   return (
-    <div className={styles.whole} {...kept}>
+    <>
       {isPart ? (
         head && <div className="row wrap">{head}</div>
       ) : (
@@ -107,13 +118,16 @@ export function ListWithForm<Row extends object>({
             form: opened.form,
             row: opened.row,
             opened: opened.first,
-            close: () => setOpened(null),
+            close: () => {
+              setOpened(null);
+              if (isMaking) awaitRows();
+            },
             showAll,
           })}
         </div>
       )}
       {above}
       {!(isBare && isMaking) && <ListView spec={spec} {...rows} {...(button ? { begin: button } : {})} />}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ListAnswer } from '~/api/types';
+import type { Within } from './spec';
 import type { List } from './use-list';
 
 /** The pages of an answer without any: the rows are all that there is to count. */
@@ -9,15 +10,15 @@ export const onePage = (rows: readonly unknown[]): ListAnswer<never>['pagination
   total: rows.length,
 });
 
+/** Generated options of a call that answers with all that there is. */
+interface Whole<Answer> {
+  queryKey: readonly unknown[];
+  queryFn?: symbol | ((context: never) => Answer | Promise<Answer>);
+}
+
 /** The rows of a list that is `whole`, of a call that answers with all of them. */
 export const wholeOf =
-  <Row, Answer>(
-    options: () => {
-      queryKey: readonly unknown[];
-      queryFn?: symbol | ((context: never) => Answer | Promise<Answer>);
-    },
-    rowsOf: (answer: Answer) => Row[],
-  ) =>
+  <Row, Answer>(options: () => Whole<Answer>, rowsOf: (answer: Answer) => Row[]) =>
   () => ({
     ...options(),
     select: (answer: Answer): ListAnswer<Row> => {
@@ -38,6 +39,24 @@ export function pageOf<Row>(answer: ListAnswer<Row>, { page, count }: List['stat
   };
 }
 
+/** Says where rows are in the answers of a call that have them in several parts. */
+export const within =
+  <Row, Answer extends object>(over: (answer: Answer, change: (rows: Row[]) => Row[]) => Answer): Within<Row> =>
+  (answer, change) =>
+    over(answer as Answer, change);
+
+/** The rows of all parts, one part after the other. */
+export const allWithin =
+  <Row>(parts: Within<Row>) =>
+  (answer: object): Row[] => {
+    const all: Row[] = [];
+    parts(answer, (rows) => {
+      all.push(...rows);
+      return rows;
+    });
+    return all;
+  };
+
 /** What is looked for in a row, and under which tab it stands. */
 interface Local<Row> {
   words(row: Row): string;
@@ -45,15 +64,9 @@ interface Local<Row> {
   statusOf?(row: Row): string | readonly string[];
 }
 
-/** Generated options of a call that answers with all that there is. */
-interface Whole<Row> {
-  queryKey: readonly unknown[];
-  queryFn?: symbol | ((context: never) => { data: readonly Row[] } | Promise<{ data: readonly Row[] }>);
-}
-
 /** The rows of a list whose call has no pages: it is asked once, and the rest is done here. */
 export const allOf =
-  <Row>(options: () => Whole<Row>, local: Local<Row>) =>
+  <Row>(options: () => Whole<{ data: readonly Row[] }>, local: Local<Row>) =>
   (list: List) => ({
     ...options(),
     select: ({ data }: { data: readonly Row[] }) => locally(data, list, local),

@@ -24,7 +24,12 @@ export interface Things<Row extends object> {
   rowName(row: Row): string;
   /** The questions whose answers hold them: the list, and the page of one. */
   told: readonly Question[];
+  /** Where the rows of those answers are; in their `data` unless said. */
+  within?: Within<Row>;
 }
+
+/** An answer with `change` done to its rows, to each part of them by itself. */
+export type Within<Row> = (answer: object, change: (rows: Row[]) => Row[]) => object;
 
 /** What generated options have, and a list reads: the answer with its rows, or what `select` makes of it. */
 export type RowsSource<Row extends object> = {

@@ -5,11 +5,11 @@ import type { ListAnswer } from '~/api/types';
 import { useUser } from '~/app/queries';
 import { isFiltered } from '~/lib/list';
 import { isGod } from '~/lib/roles';
-import { useGoing, without } from './guess';
+import { type Left, useGoing, without } from './guess';
 import { keyOfRow } from './row-key';
 import type { ListSpec } from './spec';
 import { type List, useList } from './use-list';
-import { useAnswerThatIs, WAITING } from './use-page-that-is';
+import { useAnswerThatIs } from './use-page-that-is';
 
 /** A list with the answer of its call. */
 export interface ListWithRows<Row extends object> {
@@ -28,12 +28,11 @@ export function useSpec<Row extends object>(spec: ListSpec<Row>): ListSpec<Row> 
 /** An answer without the rows that are on their way out. */
 function useWithoutGoing<Row extends object>(
   spec: ListSpec<Row>,
-  answer: UseQueryResult<ListAnswer<Row>>,
-): UseQueryResult<ListAnswer<Row>> {
+  answer: UseQueryResult<Left<ListAnswer<Row>>>,
+): typeof answer {
   const going = useGoing();
   if (going.length === 0 || !answer.data) return answer;
-  const left = without(answer.data, (row: Row) => going.includes(keyOfRow(spec, row)));
-  return { ...answer, ...(left ? { data: left } : WAITING) } as typeof answer;
+  return { ...answer, data: without(answer.data, (row: Row) => going.includes(keyOfRow(spec, row))) } as typeof answer;
 }
 
 /**

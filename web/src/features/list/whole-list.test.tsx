@@ -1,15 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deleteSessionMutation, listSessionsOptions } from '~/api/queries';
-import type { SessionResource } from '~/api/sdk';
+import { deleteSessionMutation, listDeniedAddressesOptions, listSessionsOptions } from '~/api/queries';
+import type { DeniedAddress, SessionResource } from '~/api/sdk';
 import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { focusOn } from '~/ui/focus';
 import { byId, type Change } from './change';
 import { without } from './guess';
 import { ListPart } from './list-view';
-import { ListWithForm } from './list-with-form';
 import { wholeOf } from './locally';
 import type { ListSpec } from './spec';
 
@@ -49,6 +47,7 @@ function serve(rows: readonly object[], end: (call: StubbedCall) => { status: nu
     'GET /api/account/sessions': ok({ data: rows }),
     'DELETE /api/account/sessions/1': end,
     'DELETE /api/account/sessions/2': end,
+    'DELETE /api/account/sessions/3': end,
   });
   let answer = () => {};
   const later = new Promise<void>((resolve) => {
@@ -130,49 +129,107 @@ it('says of no page that it is empty while other pages have rows', () => {
   });
   const isOdd = (row: number) => row % 2 === 1;
   expect(without(page([3, 4], 4), isOdd)).toEqual(page([4], 3));
-  expect(without(page([3], 3), isOdd)).toBeNull();
+  expect(without(page([3], 3), isOdd)).toEqual({ ...page([], 2), isAwaited: true });
   expect(without(page([3], 1), isOdd)).toEqual(page([], 0));
   expect(without({ data: [3, 4] }, isOdd)).toEqual({ data: [4] });
 });
 
-it('has the button of a form in the empty place, and the form in place of both', async () => {
-  serve([], () => REFUSED);
-  showAt(
-    '/account',
-    <ListWithForm spec={listWith(END)} isPart create={{ label: 'New session' }}>
-      {({ form, close }) => (
-        <button type="button" onClick={close}>
-          Close {form}
-        </button>
-      )}
-    </ListWithForm>,
-  );
-  expect(await screen.findByText('Nobody is logged in')).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'New session' }));
-  expect(screen.queryByText('Nobody is logged in')).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'New session' })).not.toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Close new' }));
-  expect(screen.getByText('Nobody is logged in')).toBeInTheDocument();
-  expect(screen.getAllByRole('button', { name: 'New session' })).toHaveLength(1);
+it('keeps rows out while another one waits for its answer, whatever was asked for before', async () => {
+  let rows = ROWS;
+  const { calls } = serve(ROWS, () => ({ status: 204 }));
+  const gates = new Map<string, () => void>();
+  const asked = globalThis.fetch;
+  let reads = 0;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const call = `${input.method} ${new URL(input.url).pathname}`;
+    const wait = () => new Promise<void>((resolve) => gates.set(call, resolve));
+    if (input.method === 'DELETE') {
+      if (call.endsWith('/3')) await wait();
+      rows = rows.filter(({ id }) => !call.endsWith(`/${id}`));
+      return asked(input);
+    }
+    if (!call.endsWith('/sessions')) return asked(input);
+    reads += 1;
+    const answer = new Response(JSON.stringify({ data: rows }), { headers: { 'content-type': 'application/json' } });
+    // What the second answer says is known before what is done meanwhile.
+    if (reads === 2) await wait();
+    return answer;
+  });
+  showAt('/account', <ListPart spec={listWith(END)} />);
+  fireEvent.click(await screen.findByText('Firefox'));
+  await waitFor(() => expect(reads).toBe(2));
+  fireEvent.click(screen.getByText('Chrome'));
+  await waitFor(() => expect(shown()).toEqual(['Safari']));
+  fireEvent.click(screen.getByText('Safari'));
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/2'))).toBe(true));
+  const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await pause();
+  gates.get('GET /api/account/sessions')?.();
+  await pause();
+  expect(shown()).toEqual([]);
+  await act(async () => gates.get('DELETE /api/account/sessions/3')?.());
+  // All of it is asked for again once the last one is through.
+  await waitFor(() => expect(reads).toBe(3));
+  expect(shown()).toEqual([]);
 });
 
-it('gives the focus back to the button that opened a form when that is closed', async () => {
-  serve(ROWS, () => REFUSED);
-  showAt(
-    '/account',
-    <ListWithForm spec={listWith(END)} isPart create={{ label: 'New session' }}>
-      {({ close }) => (
-        <form>
-          <button ref={focusOn} type="button" onClick={close}>
-            Close
-          </button>
-        </form>
-      )}
-    </ListWithForm>,
-  );
-  await screen.findByText('Safari');
-  fireEvent.click(screen.getByRole('button', { name: 'New session' }));
-  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.getByRole('button', { name: 'New session' })).toHaveFocus();
+/** A list with pages of two; the second one has the last row. */
+function servePages(left: () => object[]) {
+  const spec: ListSpec<DeniedAddress> = {
+    name: 'paged',
+    noun: ['address', 'addresses'],
+    rowName: ({ number }) => number,
+    told: ['listDeniedAddresses'],
+    rows: ({ state: { page, count } }) => listDeniedAddressesOptions({ query: { page, count } }),
+    card: (row, act) => (
+      <button
+        type="button"
+        onClick={() => act('Delete', { done: 'deleted', each: byId(deleteSessionMutation), gone: true }, [row])}
+      >
+        {row.number}
+      </button>
+    ),
+    first: { title: 'Nothing', text: '' },
+  };
+  let reads = 0;
+  const pageOf = (path: string) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/admin/denied_addresses': ({ path }) => {
+      reads += 1;
+      const data = pageOf(path) === 1 ? [{ id: 1, number: 'T1' }] : reads === 1 ? [{ id: 3, number: 'T3' }] : left();
+      const last = reads === 1 ? 2 : 1 + left().length;
+      return ok({ data, pagination: { current_page: pageOf(path), last_page: last, per_page: 2, total: 1 + last } });
+    },
+    'DELETE /api/account/sessions/3': { status: 204 },
+  });
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.method === 'GET' && reads > 0) await held;
+    return asked(input);
+  });
+  showAt('/admin/wallets?page=2&count=2', <ListPart spec={spec} />);
+  return { go: () => act(async () => go()) };
+}
+
+it.each([
+  ['leads to the page before', [], 'T1'],
+  ['shows it again', [{ id: 3, number: 'T3' }], 'T3'],
+])('keeps the last row of a page out until the list is there anew, which %s', async (_, left, then) => {
+  const { go } = servePages(() => left);
+  fireEvent.click(await screen.findByText('T3'));
+  await waitFor(() => expect(screen.queryByText('T3')).not.toBeInTheDocument());
+  const back: string[] = [];
+  const watch = new MutationObserver(() => back.push(...(document.body.textContent?.match(/T3|No addresses/g) ?? [])));
+  watch.observe(document.body, { childList: true, subtree: true });
+  await waitFor(() => expect(title()).toBe('Address deleted'));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  watch.disconnect();
+  expect(back).toEqual([]);
+  await go();
+  expect(await screen.findByText(then)).toBeInTheDocument();
 });

@@ -80,7 +80,13 @@ it('holds a payout back for a reason', async () => {
   fireEvent.click(screen.getByRole('button', { name: /Payout 5/ }));
   const hold = await screen.findByRole('menuitem', { name: 'Hold back' });
   expect(screen.queryByRole('menuitem', { name: 'Let it go on' })).toBeNull();
+  // Who thinks better of it is back at the payout.
+  hold.focus();
   fireEvent.click(hold);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: /Payout 5/ })).toHaveFocus();
+  fireEvent.click(screen.getByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Hold back' }));
   const form = within(await screen.findByRole('form', { name: 'Hold payout 5 back' }));
   fireEvent.change(form.getByLabelText('Reason'), { target: { value: ' Robots. ' } });
   fireEvent.click(form.getByRole('button', { name: 'Hold it back' }));

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { AdminPayout } from '~/api/sdk';
 import { idOf } from '~/lib/list';
+import { useFormFocus } from '~/ui/focus';
 import { Note } from '~/ui/note';
 import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
@@ -16,16 +17,20 @@ import { PAYOUTS } from './payouts-list';
 export function PayoutsPage() {
   const [format, setFormat] = useState<BatchFormat>('placard');
   const [form, setForm] = useState<{ kind: PayoutFormKind; payout: AdminPayout } | null>(null);
+  const { remember } = useFormFocus(form !== null);
   const nameOf = useCallName();
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
       ...PAYOUTS,
       actions: payoutActions(
-        (kind, payout) => setForm({ kind, payout }),
+        (kind, payout) => {
+          remember();
+          setForm({ kind, payout });
+        },
         (exportedAt) => askForFile(exportedAt, format),
       ),
     }),
-    [format],
+    [format, remember],
   );
   const rows = useRows(spec);
   const shown = form && rows.answer.data?.data.find(({ id }) => id === form.payout.id);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
+import { useFormFocus } from '~/ui/focus';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { ListWithForm } from '../list/list-with-form';
@@ -44,11 +45,17 @@ export function WalletsPage() {
   const [part, tabs] = useParts('Wallets', PARTS);
   const showAll = useShowAll(DENIED);
   const [denies, setDenies] = useState(false);
+  const { remember } = useFormFocus(denies);
   return (
     <>
       <PageHead
         actions={
-          <Button onClick={() => setDenies(true)}>
+          <Button
+            onClick={() => {
+              remember();
+              setDenies(true);
+            }}
+          >
             <IconBan size={16} aria-hidden />
             Deny an address
           </Button>

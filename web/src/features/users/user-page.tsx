@@ -12,6 +12,7 @@ import { statusOf } from '~/lib/statuses';
 import { USER_STATUSES, userType } from '~/lib/users';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
+import { useFormFocus } from '~/ui/focus';
 import { FactList, FormLayout, FormSection, SummaryBox } from '~/ui/form';
 import { None, Tag } from '~/ui/marks';
 import { Note } from '~/ui/note';
@@ -38,6 +39,7 @@ export function UserPage() {
   const asGod = isGod(me);
   const isMe = me?.id === user.id;
   const [blocking, setBlocking] = useState(false);
+  const { remember, take } = useFormFocus(blocking);
   const change = useChangeUser(user);
   const contacts = [
     ['E-mail', user.email],
@@ -153,7 +155,15 @@ export function UserPage() {
               </Button>
             ) : (
               user.status_id !== UserStatus.Deleted && (
-                <Button size="tool" variant="badline" onClick={() => setBlocking(true)}>
+                <Button
+                  ref={take}
+                  size="tool"
+                  variant="badline"
+                  onClick={() => {
+                    remember('anew');
+                    setBlocking(true);
+                  }}
+                >
                   <IconLock size={16} aria-hidden />
                   Block
                 </Button>
