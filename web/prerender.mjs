@@ -56,6 +56,21 @@ function check(name, bytes, limit) {
   }
 }
 
+/** Fails where a page for visitors loads, now or later, what all cabinets do. */
+function checkLater(name, chunks) {
+  const { file: cabinet } = Object.values(manifest).find(({ name: called }) => called === 'cabinet') ?? {};
+  if (!cabinet) throw new Error('No chunk is called cabinet: what visitors load cannot be told from it');
+  // What every page begins with knows all routes.
+  const seen = new Set(filesOf([entry]).js);
+  const visit = (one) => {
+    if (!one || seen.has(one.file)) return;
+    seen.add(one.file);
+    for (const next of [...(one.imports ?? []), ...(one.dynamicImports ?? [])]) visit(manifest[next]);
+  };
+  for (const one of chunks) visit(one);
+  if (seen.has(cabinet)) throw new Error(`${name} loads what cabinets are made of, later`);
+}
+
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -128,6 +143,8 @@ const untitled = (html) => html.replace(/\n\s*<title>[^<]*<\/title>/, () => '');
 for (const { title, drawn: page } of PAGES.filter((declared) => declared.drawn)) {
   const files = filesOf([entry, ...routesOf(page.path).map(routeChunk)]);
   check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
+  const routes = routesOf(page.path);
+  if (routes.some((id) => id.startsWith('/_public'))) checkLater(page.path, routes.map(routeChunk));
   const head = [...headOf(page, title), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
   if (page.isShell) {
     write(page.path, withHead(untitled(shell), head));

@@ -192,16 +192,16 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'app', test: /\/src\/(main\.tsx|app\/page\.ts|api\/http\.ts|ui\/logo\.tsx)$/ },
             { name: 'widgets', test: /\/@mantine\/core\/esm\/(core|components\/(Menu|Popover|Tooltip|Input))\// },
             {
-              name: notPlain('cabinet'),
-              debugName: 'cabinet',
-              minShareCount: CABINET_SHARE,
-              includeDependenciesRecursively: false,
-            },
-            {
               name: notPlain('icons'),
               debugName: 'icons',
               test: /\/@tabler\/icons-react\//,
               minShareCount: ICON_SHARE,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: notPlain('cabinet'),
+              debugName: 'cabinet',
+              minShareCount: CABINET_SHARE,
               includeDependenciesRecursively: false,
             },
           ],

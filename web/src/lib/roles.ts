@@ -1,4 +1,4 @@
-import { CABINET_ROLE_LABELS, UserType } from '~/api/words';
+import { UserType } from '~/api/words';
 import type { Access } from './pages';
 
 /** What a rule about people needs of a user. */
@@ -11,13 +11,6 @@ export interface Person {
 
 /** The three cabinets. */
 export type Cabinet = 'advertiser' | 'webmaster' | 'admin';
-
-/** What they are called. */
-export const CABINETS: Readonly<Record<Cabinet, { full: string; short: string }>> = {
-  advertiser: { full: CABINET_ROLE_LABELS.advertiser, short: 'Adv' },
-  webmaster: { full: CABINET_ROLE_LABELS.webmaster, short: 'Web' },
-  admin: { full: 'Back office', short: 'Office' },
-};
 
 /** Who runs the network. */
 export function isGod(person: Pick<Person, 'type_id'> | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { modals as Modals } from '@mantine/modals';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { CLOSED_MS, rememberFocus } from './focus';
+import { CLOSED_MS, dialogWithFocus, rememberFocus } from './focus';
 
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
@@ -37,9 +37,10 @@ export function DialogHost() {
 export function openDialog(settings: Settings): void {
   const giveFocusBack = rememberFocus();
   const onClose = () => {
+    const closed = dialogWithFocus();
     settings.onClose?.();
     // The dialog itself knows the opener alone, which may be gone by what was done.
-    givingBack = setTimeout(giveFocusBack, CLOSED_MS);
+    givingBack = setTimeout(giveFocusBack, CLOSED_MS, closed);
   };
   void host.then((modals) => modals.open({ ...settings, onClose }));
 }

@@ -5,7 +5,8 @@ import { createPortal } from 'react-dom';
 import { afterEach, expect, it } from 'vitest';
 import { show } from '~/test/show';
 import { closeDialog, openDialog } from './dialogs';
-import { CLOSED_MS, focusOn, rememberFocus, useFormFocus, useKeptFocus, useOverlay } from './focus';
+import { CLOSED_MS, focusOn, rememberFocus, useOverlay } from './focus';
+import { useFormFocus, useKeptFocus } from './kept-focus';
 
 const opener = document.createElement('button');
 
@@ -94,6 +95,73 @@ it('goes back to the button of a menu from a line of it', () => {
   giveBack();
   expect(document.getElementById('more')).toHaveFocus();
   document.body.innerHTML = '';
+});
+
+/** A dialog of the page with a field that has the focus. */
+function dialogWithField() {
+  const dialog = document.createElement('div');
+  dialog.role = 'dialog';
+  const field = document.createElement('input');
+  dialog.append(field);
+  document.body.append(dialog);
+  field.focus();
+  return { dialog, field };
+}
+
+it('takes the focus out of the dialog that is closed, and out of no other one', () => {
+  begin();
+  const giveBack = rememberFocus();
+  const { dialog, field } = dialogWithField();
+  giveBack();
+  expect(field).toHaveFocus();
+  const other = dialogWithField();
+  giveBack(dialog);
+  expect(other.field).toHaveFocus();
+  giveBack(other.dialog);
+  expect(opener).toHaveFocus();
+  dialog.remove();
+  other.dialog.remove();
+});
+
+it('leaves the focus in another dialog that has opened since one was closed', async () => {
+  begin();
+  const { result } = renderHook(useOverlay);
+  act(() => result.current[1].open());
+  const { dialog } = dialogWithField();
+  act(() => result.current[1].close());
+  const other = dialogWithField();
+  await wait();
+  expect(other.field).toHaveFocus();
+  dialog.remove();
+  other.dialog.remove();
+});
+
+/** A part whose lines are called alike. */
+function Alike() {
+  const [lines, setLines] = useState([1, 2]);
+  const kept = useKeptFocus<HTMLElement>();
+  return (
+    <section {...kept}>
+      <h2>Alike</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <button type="button" onClick={() => setLines(lines.filter((one) => one !== line))}>
+              End
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+it('leads to the heading, not to the button of another row that is called alike', async () => {
+  show(<Alike />);
+  button('End').focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getAllByRole('button', { name: 'End' })).toHaveLength(1);
+  expect(screen.getByRole('heading', { name: 'Alike' })).toHaveFocus();
 });
 
 /** A part with a line that goes, a menu elsewhere in the page, and a bar. */

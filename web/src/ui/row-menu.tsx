@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
-import { CLOSED_MS, focusOn } from './focus';
+import { CLOSED_MS, focusOn, isNowhere } from './focus';
 
 /** A line of a row's menu. A string makes a divider of its own name. */
 export interface RowAction {
@@ -20,11 +20,12 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly (Ro
   const [isChosen, setChosen] = useState(false);
   const choose = ({ onClick }: RowAction) => {
     setChosen(true);
+    // Its row may be gone before the menu is.
+    focusOn(opener.current);
     onClick();
     setTimeout(() => {
       const now = document.activeElement;
-      const isNowhere = now === null || now === document.body || now.closest('[role="menu"]');
-      if (isNowhere && opener.current?.isConnected) focusOn(opener.current);
+      if (isNowhere(now) || now?.closest('[role="menu"]')) focusOn(opener.current);
     }, CLOSED_MS);
   };
   if (shown.length === 0) return null;

@@ -1,7 +1,8 @@
 import { IconCheck, IconSpeakerphone, IconWorld } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { User } from '~/api/sdk';
-import { CABINETS, isGod, isSales, isStaff } from '~/lib/roles';
+import { CABINETS } from '~/lib/cabinets';
+import { isGod, isSales, isStaff } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
 import { Badge } from '~/ui/marks';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useActing } from '~/app/acting';
-import { useKeptFocus } from '~/ui/focus';
+import { useKeptFocus } from '~/ui/kept-focus';
 import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import styles from './account.module.css';

@@ -30,10 +30,10 @@ const HEAD = {
 };
 
 function OwnTokens() {
-  const [rows, awaitRows] = useAwaited(useRows(TOKENS));
   const scopes = useQuery(tokensQuery).data?.scopes;
   const factor = useQuery(secondFactorQuery);
   const [making, setMaking] = useState(false);
+  const rows = useAwaited(useRows(TOKENS), making);
   const [fresh, setFresh] = useState<{ name: string; token: string } | null>(null);
   return (
     <Section
@@ -73,7 +73,6 @@ function OwnTokens() {
           onClose={() => setMaking(false)}
           onMade={(made) => {
             setMaking(false);
-            awaitRows();
             setFresh(made);
           }}
         />

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { AutoTopUp as AutoTopUpState } from '~/api/sdk';
 import { formatDate, formatTime } from '~/lib/format';
-import { useKeptFocus } from '~/ui/focus';
+import { useKeptFocus } from '~/ui/kept-focus';
 import { Badge } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';

@@ -4,8 +4,8 @@ import { dataOf, getBillingDetailsOptions, listCountriesOptions, updateBillingDe
 import type { BillingDetails } from '~/api/sdk';
 import { BILLING_FORM_LIMITS } from '~/api/words';
 import { OneField } from '~/ui/choice-fields';
-import { useKeptFocus } from '~/ui/focus';
 import { FieldPair } from '~/ui/form';
+import { useKeptFocus } from '~/ui/kept-focus';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { GET_PAYOUT_QUOTE_LIMITS } from '~/api/words';
 import { type Answers, ok, refused, stubApi } from '~/test/api-stub';
@@ -85,4 +86,42 @@ it('asks at the fee that was shown, and shows the one that took its place', asyn
   fireEvent.click(button());
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ fee: 2 }));
   expect(await screen.findByText('$5,00')).toBeInTheDocument();
+});
+
+it('opens no form again that could not be shown meanwhile, and leads to the heading when it goes', async () => {
+  let isUsable = true;
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/account/second_factor': ok({ data: { is_on: false } }),
+    'GET /api/webmaster/balance/remain': ok({
+      data: { balance: 200, minimum_payout: 50, remain: 0, open_payout_id: null },
+    }),
+    'GET /api/webmaster/wallet': () =>
+      ok({ data: { wallets: [{ ...WALLET, is_usable: isUsable }], unapproved_wallets: [] } }),
+    'GET /api/cashbox/currencies': ok({ data: [{ id: 1, code: 'USD' }] }),
+    'GET /api/webmaster/payouts/quote': ok({ data: { fee: 2, payable: 198, payable_currency_id: 1 } }),
+  });
+  showAt(
+    '/here',
+    <section>
+      <h2>Payout</h2>
+      <PayoutRequest />
+    </section>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Request a payout' }));
+  expect(screen.getByLabelText(/^Amount/)).toHaveFocus();
+  const lookAgain = () =>
+    act(async () => {
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+    });
+  isUsable = false;
+  await lookAgain();
+  expect(await screen.findByText(/None of your wallets can be paid to yet/)).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Payout' })).toHaveFocus();
+  isUsable = true;
+  await lookAgain();
+  expect(await screen.findByRole('button', { name: 'Request a payout' })).toBeInTheDocument();
+  expect(screen.queryByRole('form')).not.toBeInTheDocument();
+  focusManager.setFocused(undefined);
 });

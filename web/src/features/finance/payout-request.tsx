@@ -6,7 +6,7 @@ import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
-import { useFormFocus } from '~/ui/focus';
+import { useFormFocus } from '~/ui/kept-focus';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { OwnerOnly, useIsActing } from '../account/section';
@@ -30,14 +30,15 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
   const unit = useUnit();
   const isActing = useIsActing();
   const [isOpen, setOpen] = useState(false);
-  const { remember, take } = useFormFocus(isOpen);
   const money = (amount: number) => formatMoney(amount, unit);
   const usable = wallets.filter((wallet) => wallet.is_usable);
+  const isShown = isOpen && !remain.open_payout_id && !isActing && usable.length > 0;
+  // Nobody asks for it once more by a change elsewhere.
+  if (isOpen && !isShown) setOpen(false);
+  const { remember, take } = useFormFocus(isShown);
   if (remain.open_payout_id) return <OpenPayout />;
   if (isActing) return <OwnerOnly what="what is paid out" />;
-  if (isOpen && usable.length > 0) {
-    return <PayoutForm remain={remain} wallets={usable} onClose={() => setOpen(false)} />;
-  }
+  if (isShown) return <PayoutForm remain={remain} wallets={usable} onClose={() => setOpen(false)} />;
   const share = remain.minimum_payout > 0 ? Math.min(1, Math.max(0, remain.balance / remain.minimum_payout)) : 1;
   return (
     <div className={styles.way}>

@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { deleteWalletMutation, listWalletsOptions, setPrimaryWalletMutation } from '~/api/queries';
 import type { ListWalletsResponse, Wallet } from '~/api/sdk';
-import { CLOSED_MS, rememberFocus } from '~/ui/focus';
+import { useFocusAfter } from '~/ui/kept-focus';
 import { byId, type Change } from '../list/change';
 import { useWished } from '../list/guess';
 import { allWithin, wholeOf, within } from '../list/locally';
@@ -56,6 +56,7 @@ export const WALLETS: ListSpec<Wallet> = {
 };
 
 function OwnWallet({ wallet, act }: { wallet: Wallet; act: Act<Wallet> }) {
+  const rememberHere = useFocusAfter();
   return (
     <WalletLine
       wallet={wallet}
@@ -63,8 +64,7 @@ function OwnWallet({ wallet, act }: { wallet: Wallet; act: Act<Wallet> }) {
       isChosen={useWished(WALLETS, wallet) !== undefined}
       onChoose={() => {
         // Its button goes with the answer.
-        const giveBack = rememberFocus();
-        act('Make primary', CHOOSE, [wallet], () => setTimeout(giveBack, CLOSED_MS));
+        act('Make primary', CHOOSE, [wallet], rememberHere());
       }}
       onDelete={() => act('Delete', REMOVE, [wallet])}
     />

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Wallet } from '~/api/sdk';
 import { UserType, WalletStatus } from '~/api/words';
@@ -113,7 +114,7 @@ it('chooses the primary wallet, and deletes one after a question', async () => {
 });
 
 /** The page of two approved wallets and one that waits; what is asked after the first answer waits. */
-async function openHeld() {
+async function openHeld(page = <WalletsPage />) {
   let held: Promise<void> | null = null;
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
@@ -133,12 +134,7 @@ async function openHeld() {
     if (input.method === 'GET') await held;
     return asked(input);
   });
-  showAt(
-    '/webmaster/finance/wallets',
-    <main>
-      <WalletsPage />
-    </main>,
-  );
+  showAt('/webmaster/finance/wallets', <main>{page}</main>);
   await screen.findByRole('list', { name: 'wallets' });
   held = new Promise(() => {});
 }
@@ -164,4 +160,27 @@ it('has one primary wallet as soon as another one is chosen, and leads on to the
   expect(choose).not.toBeInTheDocument();
   expect(screen.getAllByText('Primary')).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+/** The page, until another one is gone to. */
+function Pages() {
+  const [isLeft, setLeft] = useState(false);
+  if (isLeft) return <h1>Another page</h1>;
+  return (
+    <>
+      <WalletsPage />
+      <p onPointerEnter={() => setLeft(true)}>Leave</p>
+    </>
+  );
+}
+
+it('leads nowhere on the page that came meanwhile', async () => {
+  await openHeld(<Pages />);
+  const choose = await screen.findByRole('button', { name: 'Make primary: USDT TRC20 T1' });
+  choose.focus();
+  fireEvent.click(choose);
+  fireEvent.pointerEnter(screen.getByText('Leave'));
+  expect(screen.getByRole('heading', { name: 'Another page' })).toBeInTheDocument();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 80)));
+  expect(document.body).toHaveFocus();
 });

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { usePage } from '~/app/page';
 import { useTitle } from '~/app/title';
+import { CABINETS } from '~/lib/cabinets';
 import type { PageLink } from '~/lib/paths';
-import { CABINETS, cabinetOfPage } from '~/lib/roles';
+import { cabinetOfPage } from '~/lib/roles';
 import styles from './frame.module.css';
 
 /** A step above the page; the last one is the page itself and has no link. */

@@ -3,6 +3,7 @@ import { type QueryClient, type QueryKey, useMutationState } from '@tanstack/rea
 import type { Question } from '~/api/queries';
 import type { Pagination } from '~/api/types';
 import type { Change } from './change';
+import { allWithin } from './locally';
 import { keyOfRow } from './row-key';
 import type { Things } from './spec';
 
@@ -40,6 +41,14 @@ const isOf = (questions: readonly Question[]) => {
 /** Most answers have their rows, or the one thing, in `data`. */
 type Cached<Row> = { data?: Row | Row[]; pagination?: Pagination } | undefined;
 
+/** The rows of a list's answer; none of that about one thing. */
+function rowsIn<Row extends object>({ within }: Things<Row>, answer: object | undefined): readonly Row[] {
+  if (!answer) return [];
+  if (within) return allWithin(within)(answer);
+  const { data } = answer as Cached<Row> & {};
+  return Array.isArray(data) ? data : [];
+}
+
 /** An answer of which some rows are left. Nothing is said of its page where it is awaited. */
 export type Left<Answer> = Answer & { isAwaited?: true };
 
@@ -59,7 +68,8 @@ export function without<Row, Answer extends { data: Row[]; pagination?: Paginati
 /**
  * Shows rows as a change that the server has confirmed leaves them, in every answer that holds them: they are asked for again when
  * the last change is through, and would look until then as if nothing had been done. What was asked for before and is on its way may
- * be older than the change, and is given up.
+ * be older than the change: lists on the screen give it up. A question of one thing is never given up, since who asks it once more to
+ * learn what is there now would be answered with what was there before.
  */
 export function showDone<Row extends object>(
   client: QueryClient,
@@ -72,7 +82,11 @@ export function showDone<Row extends object>(
   const isDone = (row: Row) => keys.has(keyOfRow(things, row));
   const patch = (row: Row): Row => (isDone(row) ? becomes?.(row) : others?.(row)) ?? row;
   const isTold = isOf(things.told);
-  void client.cancelQueries({ predicate: (query) => isTold(query) && query.state.data !== undefined });
+  const hasDone = (cached: object | undefined) => rowsIn(things, cached).some(isDone);
+  void client.cancelQueries({
+    type: 'active',
+    predicate: (query) => isTold(query) && hasDone(query.state.data as object | undefined),
+  });
   client.setQueriesData<object>({ predicate: isTold }, (cached) => {
     if (!cached) return cached;
     if (things.within) {

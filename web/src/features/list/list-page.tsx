@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isFiltered } from '~/lib/list';
-import { useMovingFocus } from '~/ui/focus';
+import { useMovingFocus } from '~/ui/kept-focus';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { MainLink } from './empty-place';
 import { FiguresStrip } from './figures-strip';

@@ -6,6 +6,7 @@ import { plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { SearchInput, Tabs } from '~/ui/controls';
+import { useLeftFocus } from '~/ui/kept-focus';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
 import { AnswerCards, AnswerTable } from './answered';
@@ -41,6 +42,7 @@ export function ListView<Row extends object>({
   /** The button of the empty place, in place of its link. */
   begin?: ReactNode;
 }) {
+  const place = useLeftFocus<HTMLDivElement>();
   const unit = useUnit();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const { act } = useChanges(spec);
@@ -82,7 +84,7 @@ export function ListView<Row extends object>({
       : {}),
   };
   return (
-    <div className={styles.list}>
+    <div ref={place} className={styles.list}>
       <StatusTabs list={list} label={spec.tabsLabel} counts={data?.counts_by_status} />
       {isBare ? (
         <EmptyPlace {...spec.first} begin={begin} />

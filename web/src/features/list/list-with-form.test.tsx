@@ -1,12 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useMutation } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { deleteSessionMutation, listSessionsOptions } from '~/api/queries';
 import type { SessionResource } from '~/api/sdk';
-import { askAnew } from '~/app/queries';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { focusOn } from '~/ui/focus';
@@ -29,6 +28,11 @@ const LIST: ListSpec<SessionResource> = {
       icon: IconCheck,
       change: { done: 'approved', each: byId(deleteSessionMutation), leaves: true },
     },
+    {
+      label: 'Delete',
+      icon: IconX,
+      change: { done: 'deleted', each: byId(deleteSessionMutation), leaves: true, ask: () => ({ body: 'Really?' }) },
+    },
     { label: 'Reject', icon: IconX, form: 'reject' },
   ],
   first: { title: 'No wallet yet', text: '' },
@@ -38,14 +42,14 @@ const rowsOf = (...ids: number[]) => ids.map((id) => ({ id, browser: `W${id}` })
 
 /** A server whose list is `rows.now`; what is asked of it waits while it is held. */
 function serve(...ids: number[]) {
-  const rows = { now: rowsOf(...ids) };
+  const rows: { now: ReturnType<typeof rowsOf>; fails?: true } = { now: rowsOf(...ids) };
   const gone = (id: number) => () => {
     rows.now = rows.now.filter((row) => row.id !== id);
     return { status: 204 };
   };
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
-    'GET /api/account/sessions': () => ok({ data: rows.now }),
+    'GET /api/account/sessions': () => (rows.fails ? { status: 500, body: {} } : ok({ data: rows.now })),
     ...Object.fromEntries([1, 2, 3, 4].map((id) => [`DELETE /api/account/sessions/${id}`, gone(id)])),
   });
   const asked = globalThis.fetch;
@@ -64,11 +68,8 @@ function serve(...ids: number[]) {
 }
 
 function Form({ form, close }: { form: string; close(): void }) {
-  const client = useQueryClient();
-  const save = () => {
-    void askAnew(client);
-    close();
-  };
+  const { mutate } = useMutation(deleteSessionMutation());
+  const save = () => mutate({ path: { id: 4 } }, { onSuccess: close });
   return (
     <form>
       <button ref={focusOn} type="button" onClick={close}>
@@ -103,7 +104,10 @@ const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(reso
 vi.spyOn(notifications, 'show').mockImplementation(() => '');
 beforeEach(() => {
   localStorage.clear();
-  return () => vi.unstubAllGlobals();
+  return () => {
+    onlineManager.setOnline(true);
+    vi.unstubAllGlobals();
+  };
 });
 
 it('has the button of a form in the empty place, and the form in place of both', async () => {
@@ -161,7 +165,7 @@ it('does nothing with what is selected when a row leaves by its menu', async () 
   await choose('W4', 'Approve');
   await waitFor(() => expect(screen.queryByText('W4')).not.toBeInTheDocument());
   await pause(50);
-  expect(screen.getByRole('toolbar')).not.toContainElement(document.activeElement as HTMLElement);
+  expect(screen.getByRole('heading', { name: 'Wallets' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await pause(50);
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
@@ -203,11 +207,77 @@ it('says nothing of an empty list after its first row was made, until it is ther
   rows.now = rowsOf(1);
   hold();
   await userEvent.click(button('Save'));
-  expect(screen.queryByRole('button', { name: 'Close new' })).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close new' })).not.toBeInTheDocument());
   expect(screen.queryByText('No wallet yet')).not.toBeInTheDocument();
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   expect(button('New wallet')).toHaveFocus();
   await go();
   expect(await screen.findByText('W1')).toBeInTheDocument();
   expect(button('New wallet')).toHaveFocus();
+});
+
+it('says that a bare list did not load after its first row was made, and asks once more', async () => {
+  const { rows } = serve();
+  open();
+  await screen.findByText('No wallet yet');
+  fireEvent.click(button('New wallet'));
+  rows.fails = true;
+  await userEvent.click(button('Save'));
+  expect(await screen.findByText('The wallets did not load')).toBeInTheDocument();
+  expect(screen.queryByText('No wallet yet')).not.toBeInTheDocument();
+  delete rows.fails;
+  rows.now = rowsOf(1);
+  await userEvent.click(button('Try again'));
+  expect(await screen.findByText('W1')).toBeInTheDocument();
+});
+
+it('waits for the connection with a bare list after its first row was made', async () => {
+  const { rows } = serve();
+  open();
+  await screen.findByText('No wallet yet');
+  fireEvent.click(button('New wallet'));
+  rows.now = rowsOf(1);
+  act(() => onlineManager.setOnline(false));
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close new' })).not.toBeInTheDocument());
+  expect(screen.queryByText('No wallet yet')).not.toBeInTheDocument();
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  act(() => onlineManager.setOnline(true));
+  expect(await screen.findByText('W1')).toBeInTheDocument();
+});
+
+it('stays empty when nothing was saved, whatever is asked for meanwhile', async () => {
+  const { hold, go } = serve();
+  open({ every: 50 });
+  await screen.findByText('No wallet yet');
+  fireEvent.click(button('New wallet'));
+  hold();
+  await pause(80);
+  fireEvent.click(button('Close new'));
+  expect(screen.getByText('No wallet yet')).toBeInTheDocument();
+  await go();
+});
+
+it('leads to the heading when a row leaves after a question, by the next look at the list', async () => {
+  const { hold, go } = serve(1, 2);
+  open();
+  await screen.findByText('W2');
+  await choose('W2', 'Delete');
+  hold();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 1' }));
+  await waitFor(() => expect(button('More for W2')).toHaveFocus());
+  await go();
+  await waitFor(() => expect(screen.queryByText('W2')).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { name: 'Wallets' })).toHaveFocus();
+});
+
+it('leaves the focus with who went on before a row leaves', async () => {
+  const { rows } = serve(1, 2);
+  open({ every: 100 });
+  await screen.findByText('W2');
+  button('More for W2').focus();
+  act(() => button('More for W2').blur());
+  rows.now = rowsOf(1);
+  await waitFor(() => expect(screen.queryByText('W2')).not.toBeInTheDocument());
+  expect(document.body).toHaveFocus();
 });

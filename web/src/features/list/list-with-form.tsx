@@ -1,14 +1,13 @@
 import { type Icon, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Choices } from '~/lib/list';
 import { Button } from '~/ui/button';
-import { useFormFocus } from '~/ui/focus';
 import { type Crumb, PageHead } from '../frame/page-head';
 import styles from './list.module.css';
 import { ListView } from './list-view';
-import { idOfRow } from './row-key';
 import type { ListSpec } from './spec';
 import { useAwaited } from './use-awaited';
+import { useOpened } from './use-opened';
 import { useRows, useSpec } from './use-rows';
 import { useShowAll } from './use-show-all';
 
@@ -53,51 +52,24 @@ export function ListWithForm<Row extends object>({
 }) {
   const mine = useSpec(declared);
   const showAll = useShowAll(declared);
-  const [opened, setOpened] = useState<{ form: string; row?: Row; first?: Row } | null>(null);
-  const latest = useRef(opened);
-  latest.current = opened;
-  const { remember, take } = useFormFocus(opened !== null);
-  const place = useRef<HTMLDivElement>(null);
+  const { opened, key, place, take, openOf, openNew, follow, close } = useOpened<string, Row>(mine);
   const spec = useMemo(
     (): ListSpec<Row> => ({
       ...mine,
       actions: (mine.actions ?? []).map((action) => {
         if (action === '-' || !action.form) return action;
         const { form } = action;
-        return {
-          ...action,
-          openOne: (row) => {
-            const before = latest.current;
-            const isOpen = before?.form === form && before.row && idOfRow(mine, before.row) === idOfRow(mine, row);
-            // It stands above a list that may be long: who asks for it once more is led to it.
-            if (isOpen)
-              place.current?.querySelector<HTMLElement>(':is(input, textarea, select, button):enabled')?.focus();
-            else {
-              remember();
-              setOpened({ form, row, first: row });
-            }
-          },
-        };
+        return { ...action, openOne: (row) => openOf(form, row) };
       }),
     }),
-    [mine, remember],
+    [mine, openOf],
   );
-  const [rows, awaitRows] = useAwaited(useRows(spec));
-  const id = opened?.row && idOfRow(spec, opened.row);
-  // A copy of the row would stay what it was when it is changed elsewhere; what the list shows no more is as it was last.
-  const shown = opened?.row && rows.answer.data?.data.find((one) => idOfRow(spec, one) === id);
-  if (opened && shown && shown !== opened.row) setOpened({ ...opened, row: shown });
   const isMaking = opened?.form === 'new';
+  const rows = useAwaited(useRows(spec), isMaking);
+  follow(rows.answer.data?.data);
   const { icon: Icon = IconPlus, label } = create || {};
   const button = label && !isMaking && (
-    <Button
-      ref={take}
-      {...(isPart ? {} : { variant: 'accent' })}
-      onClick={() => {
-        remember('anew');
-        setOpened({ form: 'new' });
-      }}
-    >
+    <Button ref={take} {...(isPart ? {} : { variant: 'accent' })} onClick={() => openNew('new')}>
       <Icon size={16} aria-hidden />
       {label}
     </Button>
@@ -113,15 +85,12 @@ export function ListWithForm<Row extends object>({
       )}
       {lead}
       {opened && (
-        <div key={`${opened.form} ${id}`} ref={place} className={styles.place}>
+        <div key={key} ref={place} className={styles.place}>
           {children({
             form: opened.form,
             row: opened.row,
             opened: opened.first,
-            close: () => {
-              setOpened(null);
-              if (isMaking) awaitRows();
-            },
+            close,
             showAll,
           })}
         </div>

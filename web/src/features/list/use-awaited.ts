@@ -1,21 +1,22 @@
-import { useState } from 'react';
-import { WAITING } from './use-page-that-is';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { ListWithRows } from './use-rows';
 
 /**
- * A list with the form of a new row, and what to call when that is closed: then nobody knows whether a bare list still is, and it
- * waits for its rows where they are asked for again.
+ * A list with the form of a new row, which is open or not. Once something was saved while it was, nobody knows whether a bare list
+ * still is: it waits for an answer that is newer, or says that none came.
  */
-export function useAwaited<Row extends object>(
-  rows: ListWithRows<Row>,
-): readonly [rows: ListWithRows<Row>, awaitRows: () => void] {
-  const [isClosed, setClosed] = useState(false);
+export function useAwaited<Row extends object>(rows: ListWithRows<Row>, isOpen: boolean): ListWithRows<Row> {
+  const saves = useQueryClient().getMutationCache();
+  const savedAt = useRef(0);
+  useEffect(() => {
+    if (!isOpen) return;
+    return saves.subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') savedAt.current = Date.now();
+    });
+  }, [saves, isOpen]);
   const { isBare, answer } = rows;
-  const { isFetching } = answer;
-  if (isClosed && !isFetching) setClosed(false);
-  const shown =
-    isClosed && isBare && isFetching
-      ? { ...rows, isBare: false, answer: { ...answer, ...WAITING } as typeof answer }
-      : rows;
-  return [shown, () => setClosed(true)];
+  if (isOpen || !isBare || answer.dataUpdatedAt >= savedAt.current) return rows;
+  const awaited = { ...answer, data: undefined, isPending: !answer.isError };
+  return { ...rows, isBare: false, answer: awaited as typeof answer };
 }

@@ -18,7 +18,7 @@ export function usePageThatIs(
 }
 
 /** What an answer is until it is there. */
-export const WAITING = { data: undefined, isPending: true } as const;
+const WAITING = { data: undefined, isPending: true } as const;
 
 /**
  * An answer of which nothing is said yet where its page is left at once, where its last row went, or where there are no rows and

@@ -192,3 +192,28 @@ it('gives one file again, and for NOWPayments never all of them', async () => {
   const query = new URL(calls.find(({ method }) => method === 'POST')?.path ?? '', location.origin).searchParams;
   expect(Object.fromEntries(query)).toEqual({ exported_at: '2026-01-05T09:30:00.25Z', format: 'nowpayments' });
 });
+
+it('leads to a form that is asked for once more', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [PAYOUT],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  await screen.findByText('59,123456');
+  const choose = async () => {
+    fireEvent.click(screen.getByRole('button', { name: /Payout 5/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Hold back' }));
+  };
+  await choose();
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Robots.' } });
+  await choose();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.getByLabelText('Reason')).toHaveFocus();
+  expect(screen.getByLabelText('Reason')).toHaveValue('Robots.');
+});

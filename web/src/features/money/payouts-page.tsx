@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { AdminPayout } from '~/api/sdk';
 import { idOf } from '~/lib/list';
-import { useFormFocus } from '~/ui/focus';
 import { Note } from '~/ui/note';
 import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
+import styles from '../list/list.module.css';
 import { ListView } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
+import { useOpened } from '../list/use-opened';
 import { useRows } from '../list/use-rows';
 import { payoutActions } from './payout-actions';
 import { PayoutForm, type PayoutFormKind } from './payout-forms';
@@ -16,26 +17,15 @@ import { PAYOUTS } from './payouts-list';
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
   const [format, setFormat] = useState<BatchFormat>('placard');
-  const [form, setForm] = useState<{ kind: PayoutFormKind; payout: AdminPayout } | null>(null);
-  const { remember } = useFormFocus(form !== null);
+  const { opened, key, place, openOf, follow, close } = useOpened<PayoutFormKind, AdminPayout>(PAYOUTS);
   const nameOf = useCallName();
   const spec = useMemo<ListSpec<AdminPayout>>(
-    () => ({
-      ...PAYOUTS,
-      actions: payoutActions(
-        (kind, payout) => {
-          remember();
-          setForm({ kind, payout });
-        },
-        (exportedAt) => askForFile(exportedAt, format),
-      ),
-    }),
-    [format, remember],
+    () => ({ ...PAYOUTS, actions: payoutActions(openOf, (exportedAt) => askForFile(exportedAt, format)) }),
+    [format, openOf],
   );
   const rows = useRows(spec);
-  const shown = form && rows.answer.data?.data.find(({ id }) => id === form.payout.id);
-  // It may go into a file meanwhile, of which the form asks something; what the list shows no more is as it was last.
-  if (form && shown && shown !== form.payout) setForm({ ...form, payout: shown });
+  // It may go into a file meanwhile, of which the form asks something.
+  follow(rows.answer.data?.data);
   return (
     <>
       <PageHead
@@ -46,8 +36,10 @@ export function PayoutsPage() {
           NOWPayments pays to addresses of coins alone: its file leaves payouts to accounts out, and they stay new.
         </Note>
       )}
-      {form && (
-        <PayoutForm key={`${form.kind} ${form.payout.id}`} {...form} nameOf={nameOf} onClose={() => setForm(null)} />
+      {opened?.row && (
+        <div key={key} ref={place} className={styles.place}>
+          <PayoutForm kind={opened.form} payout={opened.row} nameOf={nameOf} onClose={close} />
+        </div>
       )}
       <ListView spec={spec} {...rows} />
     </>

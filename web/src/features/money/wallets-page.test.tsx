@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserType } from '~/api/words';
@@ -41,4 +41,16 @@ it('has the focus where a form was opened when that is closed: at the wallet, an
   await userEvent.click(deny);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(deny).toHaveFocus();
+});
+
+it('has the focus at the button of the page also in a browser that gives none to what is clicked', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
+  });
+  showAt('/admin/wallets', <WalletsPage />);
+  await screen.findByText('TXyz');
+  fireEvent.click(screen.getByRole('button', { name: 'Deny an address' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Deny an address' })).toHaveFocus();
 });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
-import { useFormFocus } from '~/ui/focus';
+import { useFormFocus } from '~/ui/kept-focus';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { ListWithForm } from '../list/list-with-form';
@@ -45,14 +45,15 @@ export function WalletsPage() {
   const [part, tabs] = useParts('Wallets', PARTS);
   const showAll = useShowAll(DENIED);
   const [denies, setDenies] = useState(false);
-  const { remember } = useFormFocus(denies);
+  const { remember, take } = useFormFocus(denies);
   return (
     <>
       <PageHead
         actions={
           <Button
+            ref={take}
             onClick={() => {
-              remember();
+              remember('anew');
               setDenies(true);
             }}
           >
