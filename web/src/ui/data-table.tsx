@@ -9,16 +9,17 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type CSSProperties, Fragment, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { cx } from './classes';
 import styles from './data-table.module.css';
+import { late } from './late';
 import { defaultColumns, type MeasuredRow, type TableColumn, type TableSort, type TableTree } from './table-column';
 import { TableHead } from './table-head';
 import { BelowRow, SkeletonRows, TableRow, TotalRow } from './table-rows';
 import { useEdges } from './use-edges';
 
 // Few lists are that long: what draws only the rows in sight comes with the first of them.
-const VirtualRows = lazy(() => import('./virtual-rows'));
+const VirtualRows = late(() => import('./virtual-rows'));
 
 /** Everything that a table needs; it holds no state of its own beside scrolling. */
 export interface DataTableProps<Row> {

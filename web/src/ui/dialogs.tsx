@@ -1,6 +1,7 @@
 import type { modals as Modals } from '@mantine/modals';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { CLOSED_MS, dialogWithFocus, rememberFocus } from './focus';
+import { late } from './late';
 
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
@@ -12,7 +13,7 @@ const host = new Promise<typeof Modals>((resolve) => {
 });
 
 // Dialogs open on demand: their code comes after the page, and whoever asks before it has come waits for it.
-const Host = lazy(() =>
+const Host = late(() =>
   import('@mantine/modals').then(({ ModalsProvider, modals }) => ({
     default: function DialogProvider() {
       useEffect(() => {

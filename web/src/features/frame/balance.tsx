@@ -1,17 +1,18 @@
 import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
+import { late } from '~/ui/late';
 import { Skeleton } from '~/ui/states';
 import { advertiserBalanceQuery, webmasterBalanceQuery } from '../finance/api';
 import styles from './frame.module.css';
 
 // For one of the cabinets alone, and what it says is needed by nothing else of the frame.
-const PayoutProgress = lazy(() => import('./payout-progress'));
+const PayoutProgress = late(() => import('./payout-progress'));
 
 type Side = 'advertiser' | 'webmaster';
 

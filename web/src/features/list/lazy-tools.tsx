@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '~/ui/late';
 import type { TableColumn } from '~/ui/table-column';
 import styles from './list.module.css';
 import type { ListSpec } from './spec';
 import type { Look } from './view-dialogs';
 
 // Nobody needs them before the rows are there.
-const ListTools = lazy(() => import('./list-tools'));
+const ListTools = late(() => import('./list-tools'));
 
 /** The tools of a list, whose room is kept until they come. */
 export function LazyTools<Row extends object>({ spec, list, columns }: Look<Row>) {

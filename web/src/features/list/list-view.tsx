@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { errorText } from '~/api/problem';
 import type { ListAnswer } from '~/api/types';
 import { useUnit, useUser } from '~/app/queries';
@@ -7,6 +7,7 @@ import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { SearchInput, Tabs } from '~/ui/controls';
 import { useLeftFocus } from '~/ui/kept-focus';
+import { late } from '~/ui/late';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
 import { AnswerCards, AnswerTable } from './answered';
@@ -22,7 +23,7 @@ import type { List } from './use-list';
 import { type ListWithRows, useRows, useSpec } from './use-rows';
 
 // Few lists have any, and they bring their own fields.
-const ListFilters = lazy(() => import('./list-filters'));
+const ListFilters = late(() => import('./list-filters'));
 
 /** A list that is a part of a page. */
 export function ListPart<Row extends object>(props: { spec: ListSpec<Row> }) {

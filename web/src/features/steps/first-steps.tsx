@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useUser } from '~/app/queries';
+import { late } from '~/ui/late';
 import { areOver, endSteps, type StepsOf } from './over';
 
-const Steps = lazy(() => import('./steps'));
+const Steps = late(() => import('./steps'));
 
 /** The way of a new account to its first click or its first show, until it is there or somebody hides it. */
 export function FirstSteps({ of }: { of: StepsOf }) {
