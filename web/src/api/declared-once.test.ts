@@ -67,26 +67,26 @@ const BORDERS = {
  * name here needs a reason why the document cannot say it.
  */
 const OWN_NUMBERS: Record<string, readonly string[]> = {
-  'features/ads/group-contest.tsx': ['ADS_MAX'],
+  'features/ads/contest/group-contest.tsx': ['ADS_MAX'],
   'features/ads/import/sample-words.ts': ['NAMED_MAX'],
   'features/ads/sheet/model.ts': ['STEPS_MAX'],
   'features/ads/sheet/tsv.ts': ['LINES_MAX'],
   'features/api-doc/condense.ts': ['INLINE_VALUES_MAX'],
   'features/audit/change-words.ts': ['NAMED_MAX', 'TEXT_MAX'],
-  'features/campaigns/excluded-groups.tsx': ['GROUPS_MAX', 'NETWORKS_MAX'],
+  'features/campaigns/form/excluded-groups.tsx': ['GROUPS_MAX', 'NETWORKS_MAX'],
   'features/charts/series-query.ts': ['STEPS_MAX'],
   'features/constructor/contrast.ts': ['CONTRAST_MIN', 'LARGE_CONTRAST_MIN'],
   'features/constructor/history.ts': ['STEPS_MAX'],
-  'features/finance/forecast.ts': ['HOURS_MAX'],
-  'features/finance/promo-field.tsx': ['CODE_TYPED_MAX'],
+  'features/finance/balance/forecast.ts': ['HOURS_MAX'],
+  'features/finance/top-up/promo-field.tsx': ['CODE_TYPED_MAX'],
   'features/frame/bell.tsx': ['SHOWN_MAX'],
   'features/holds/held-sites-page.tsx': ['LISTED_MAX'],
   'features/list/list-file.ts': ['ROWS_MAX'],
   'features/moderation/use-lock.ts': ['HOLDS_MAX_MS', 'HOLDS_MIN_MS'],
   'features/money/amounts.tsx': ['EXACT_DECIMALS_MAX'],
-  'features/money/user-field.tsx': ['OFFERED_MAX'],
-  'features/push/push-contest.tsx': ['ADS_MAX'],
-  'features/push/push-opened.tsx': ['COMPARED_MAX'],
+  'features/money/corrections/user-field.tsx': ['OFFERED_MAX'],
+  'features/push/ad-list/push-contest.tsx': ['ADS_MAX'],
+  'features/push/campaign-list/push-opened.tsx': ['COMPARED_MAX'],
   'features/rules/rule-words.ts': ['DECIMALS_MAX'],
   'features/sources/use-source-rows.ts': ['BLOCKS_MAX'],
   'features/statistics/filters.tsx': ['LABEL_MAX', 'NAMED_MAX'],
@@ -138,11 +138,11 @@ test('numbers of the API are compared by their names', () => {
  * What says something else of the values of an enum than what they are called, with the reason: words are read from `~/api/words`.
  */
 const OWN_WORDS: Record<string, string> = {
-  'features/ads/follow.ts BidMode': 'what was done to ads',
+  'features/ads/bids/follow.ts BidMode': 'what was done to ads',
   'features/constructor/code.ts BlockPlacement': 'where the code goes, in a sentence',
   'features/constructor/gallery.tsx NativeFormatId': 'sentences of a page',
   'features/constructor/placement-part.tsx BlockPlacement': 'sentences of a page',
-  'features/push/button-editor.tsx ButtonActionName': 'what a press does',
+  'features/push/ad-form/button-editor.tsx ButtonActionName': 'what a press does',
   'features/sites/verification.tsx VerificationMethodName': 'a part of sentences, with its article',
   'features/sources/source-dialogs.tsx SourceStateName': 'verbs of actions',
   'features/sources/use-source-changes.ts SourceStateName': 'what was done to sources',
@@ -235,19 +235,19 @@ test.each(['list', 'form'] as const)('a %s stays short', (kind) => {
  */
 const OWN_TABLES: Record<string, string> = {
   'features/account/notices.tsx': 'a form: two choices for each kind of notice',
-  'features/ads/bid-hours.tsx': 'the hours of a chart, in figures',
-  'features/ads/contest.tsx': 'a comparison: ads of a test beside each other',
+  'features/ads/bids/bid-hours.tsx': 'the hours of a chart, in figures',
+  'features/ads/contest/contest.tsx': 'a comparison: ads of a test beside each other',
   'features/ads/import/import-page.tsx': 'what was read of a file before it is sent',
   'features/ads/sheet/grid.tsx': 'a sheet of cells that are typed into',
   'features/api-doc/guide.tsx': 'prose: headers of the API',
   'features/api-doc/reference.tsx': 'prose: fields of calls',
   'features/campaigns/bulk/bulk-settings.tsx': 'what a change would do, before it is made',
-  'features/campaigns/delivery-funnel.tsx': 'the steps of a chart, in figures',
-  'features/finance/pending-days.tsx': 'sums by day',
-  'features/finance/statement-view.tsx': 'the lines of a document',
-  'features/money/deposit-details.tsx': 'a part of one thing, which comes with it',
-  'features/money/ledger-parts.tsx': 'sums by account and day, with what they add up to',
-  'features/money/transaction-page.tsx': 'parts of one thing, which come with it',
+  'features/campaigns/delivery/delivery-funnel.tsx': 'the steps of a chart, in figures',
+  'features/finance/balance/pending-days.tsx': 'sums by day',
+  'features/finance/statements/statement-view.tsx': 'the lines of a document',
+  'features/money/deposits/deposit-details.tsx': 'a part of one thing, which comes with it',
+  'features/money/ledger/ledger-parts.tsx': 'sums by account and day, with what they add up to',
+  'features/money/ledger/transaction-page.tsx': 'parts of one thing, which come with it',
   'features/rules/dry-run.tsx': 'what a rule would have done, before it is saved',
   'features/sites/push/subscriber-groups.tsx': 'bars of a chart',
   'features/sources/sources-table.tsx': 'a report whose sites open to their blocks',
@@ -281,7 +281,7 @@ test('nothing is said to be of another type by way of none', () => {
 });
 
 test('bodies with files are written by the client, but those of push, in which no buttons are said so', () => {
-  expect(filesWith(/\bbodySerializer\b/)).toEqual(['features/push/use-push-ad-send.ts']);
+  expect(filesWith(/\bbodySerializer\b/)).toEqual(['features/push/ad-form/use-push-ad-send.ts']);
 });
 
 test('limits end in what they limit: TITLE_MAX', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayReload, RELOAD_PAUSE_MS } from './chunks';
+import { mayReload, RELOAD_PAUSE_MS, RELOAD_SECONDS } from './chunks';
 
 const miss = () => {
   const payload = new TypeError('Failed to fetch dynamically imported module: https://placard.example/assets/x.js');
@@ -26,6 +26,7 @@ async function openPage() {
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   close();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -56,5 +57,34 @@ describe('a missing part', () => {
     expect(reload).not.toHaveBeenCalled();
     expect(reloadsFor(missing)).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('that comes after its page reloads nothing while it is tried again', async () => {
+    const { reload } = await openPage();
+    const { onceOnline } = await import('~/ui/late');
+    vi.useFakeTimers();
+    const load = vi.fn(async () => {
+      throw miss();
+    });
+    const told = expect(onceOnline(load)).rejects.toThrow('Cannot find module');
+    while (load.mock.calls.length < 3) {
+      expect(reload).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await told;
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is told of where the person stays', async () => {
+    const { reload, reloadsFor } = await openPage();
+    vi.useFakeTimers();
+    const missing = miss();
+    expect(reloadsFor(OTHER)).toBe(true);
+    vi.advanceTimersByTime(RELOAD_SECONDS * 1000);
+    expect([reloadsFor(OTHER), reloadsFor(missing)]).toEqual([false, false]);
+    expect(reload).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(RELOAD_PAUSE_MS);
+    expect(reloadsFor(missing)).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(2);
   });
 });

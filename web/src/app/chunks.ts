@@ -5,6 +5,8 @@ const MISSING_MODULE = 'Cannot find module';
 const KEY = 'placard.reloaded';
 /** A page is reloaded for a missing part of the application at most once in this time, in milliseconds. */
 export const RELOAD_PAUSE_MS = 60_000;
+/** A page that still stands after so many seconds does not load itself again: the person was asked, and stays. */
+export const RELOAD_SECONDS = 10;
 
 let reload = () => location.reload();
 let reloading = false;
@@ -28,6 +30,9 @@ function reloadOnce(): void {
   if (reloading || !navigator.onLine || !mayReload(Date.now(), tabStorage)) return;
   reloading = true;
   reload();
+  setTimeout(() => {
+    reloading = false;
+  }, RELOAD_SECONDS * 1000);
 }
 
 /** Runs a look ahead: what is missing for a link that is only pointed at is no reason to reload. */

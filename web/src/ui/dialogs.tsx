@@ -7,9 +7,15 @@ type Settings = Parameters<(typeof Modals)['open']>[0];
 
 let announce: (modals: typeof Modals) => void = () => undefined;
 let givingBack: ReturnType<typeof setTimeout> | undefined;
+let isHere = false;
+/** What was asked last while the host had not come. */
+let waiting: Settings | undefined;
 /** Known once the host stands in the page. */
 const host = new Promise<typeof Modals>((resolve) => {
-  announce = resolve;
+  announce = (modals) => {
+    isHere = true;
+    resolve(modals);
+  };
 });
 
 // Dialogs open on demand: their code comes after the page, and whoever asks before it has come waits for it.
@@ -34,7 +40,10 @@ export function DialogHost() {
   );
 }
 
-/** Opens a dialog; `modalId` is what closes it. */
+/**
+ * Opens a dialog; `modalId` is what closes it. Before the host has come it waits, and is forgotten once another one is asked for
+ * or its page is left.
+ */
 export function openDialog(settings: Settings): void {
   const giveFocusBack = rememberFocus();
   const onClose = () => {
@@ -43,7 +52,17 @@ export function openDialog(settings: Settings): void {
     // The dialog itself knows the opener alone, which may be gone by what was done.
     givingBack = setTimeout(giveFocusBack, CLOSED_MS, closed);
   };
-  void host.then((modals) => modals.open({ ...settings, onClose }));
+  const open = (modals: typeof Modals) => modals.open({ ...settings, onClose });
+  if (isHere) {
+    void host.then(open);
+    return;
+  }
+  waiting = settings;
+  const page = location.pathname;
+  void host.then((modals) => {
+    if (waiting === settings && location.pathname === page) open(modals);
+    else settings.onClose?.();
+  });
 }
 
 /** Opens a dialog with what is asked in it, which closes it by the id that it is given. */

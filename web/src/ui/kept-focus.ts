@@ -27,7 +27,8 @@ export function useMovingFocus<Mover extends HTMLElement>() {
 
 /**
  * The focus of a form that opens in a page. What opens it remembers where the focus is, and it is given back when the form is closed.
- * `take` is the ref of a button that goes meanwhile and is made `anew`.
+ * Where something is asked before, `note` notes it, and what it answers remembers it. `take` is the ref of a button that goes meanwhile
+ * and is made `anew`.
  */
 export function useFormFocus(isOpen: boolean) {
   const { now, take } = useMovingFocus<HTMLButtonElement>();
@@ -37,13 +38,17 @@ export function useFormFocus(isOpen: boolean) {
     giveBack.current?.();
     giveBack.current = null;
   }, [isOpen]);
-  const remember = useCallback(
+  const note = useCallback(
     (how?: 'anew') => {
-      giveBack.current = rememberFocus(how && now);
+      const back = rememberFocus(how && now);
+      return () => {
+        giveBack.current = back;
+      };
     },
     [now],
   );
-  return { remember, take };
+  const remember = useCallback((how?: 'anew') => note(how)(), [note]);
+  return { note, remember, take };
 }
 
 /**

@@ -34,3 +34,42 @@ it('gives up what does not come over a connection that stands', async () => {
   expect(load).toHaveBeenCalledTimes(3);
   vi.useRealTimers();
 });
+
+it('does not wait for ever where the browser is wrong about the connection, and counts that as no try', async () => {
+  network(false);
+  vi.useFakeTimers();
+  const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('Failed to fetch'));
+  const came = onceOnline(load);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(load).toHaveBeenCalledTimes(5);
+  load.mockResolvedValue('The part');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await came).toBe('The part');
+  vi.useRealTimers();
+});
+
+it('asks anew for a style sheet that did not come, before the part that needs it', async () => {
+  network(true);
+  vi.useFakeTimers();
+  document.head.innerHTML = '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css">';
+  const link = () => document.querySelector('link[href="/b.css"]');
+  const [stands, failed] = document.querySelectorAll('link');
+  const load = vi.fn(async () => {
+    if (link() !== failed) return 'The part';
+    failed?.dispatchEvent(new Event('error'));
+    throw new Error('Unable to preload CSS for /b.css');
+  });
+  const came = onceOnline(load);
+  await vi.runAllTimersAsync();
+  expect(link()).not.toBe(failed);
+  expect(link()).toHaveAttribute('rel', 'stylesheet');
+  expect(document.querySelector('link')).toBe(stands);
+  expect(load).toHaveBeenCalledTimes(1);
+  link()?.dispatchEvent(new Event('error'));
+  await vi.runAllTimersAsync();
+  expect(load).toHaveBeenCalledTimes(1);
+  link()?.dispatchEvent(new Event('load'));
+  expect(await came).toBe('The part');
+  expect(document.querySelectorAll('link')).toHaveLength(2);
+  vi.useRealTimers();
+});

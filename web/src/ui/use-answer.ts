@@ -14,13 +14,13 @@ export function useAnswer(id: string, run: () => Promise<unknown>, staysOpen = f
     holdDialog(id, true);
     try {
       await run();
-      if (!staysOpen) closeDialog(id);
+      // It can still be pressed while it closes: it stays busy.
+      if (!staysOpen) return closeDialog(id);
     } catch (thrown) {
       setError(thrown);
-    } finally {
-      setBusy(false);
-      holdDialog(id, false);
     }
+    setBusy(false);
+    holdDialog(id, false);
   };
   return { busy, error, go: () => void ask() };
 }

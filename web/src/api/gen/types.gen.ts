@@ -9376,9 +9376,9 @@ export type DataVecOfferResource = {
          */
         name: string;
         /**
-         * 1 commodity, 2 news.
+         * What it leads to.
          */
-        target_id: number;
+        target_id: TargetId;
     }>;
 };
 
@@ -10602,6 +10602,11 @@ export type GeoNode = {
      */
     type: PlaceType;
 };
+
+/**
+ * The status that push campaigns and push ads are given.
+ */
+export type GivenPushStatusId = 1 | 2 | 3;
 
 /**
  * How access is asked for.
@@ -13791,10 +13796,7 @@ export type ManyPushAds = {
      * Needed where the bid is above the high bid of `resources/settings`: that it is meant.
      */
     confirm_high_bid?: boolean;
-    /**
-     * 1 stopped, 2 started, 3 archived.
-     */
-    status_id?: number | null;
+    status_id?: GivenPushStatusId | null;
     /**
      * Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
      */
@@ -13810,9 +13812,9 @@ export type ManyPushAds = {
  */
 export type ManyPushCampaigns = {
     /**
-     * 1 stopped, 2 started, 3 archived.
+     * The status to have.
      */
-    status_id: number;
+    status_id: GivenPushStatusId;
     /**
      * The campaigns: 1 to 1000.
      */
@@ -14567,9 +14569,9 @@ export type OfferResource = {
      */
     name: string;
     /**
-     * 1 commodity, 2 news.
+     * What it leads to.
      */
-    target_id: number;
+    target_id: TargetId;
 };
 
 /**
@@ -14645,18 +14647,12 @@ export type OptIn = {
      * The public key to subscribe with, base64url.
      */
     key: string;
-    /**
-     * 1: with its own question first; 2: the browser at once, where that is allowed.
-     */
-    kind: number;
+    kind: 1 | 2;
     /**
      * Path of the picture beside them; none: a bell.
      */
     picture?: string | null;
-    /**
-     * 1 bottom right, 2 bottom left, 3 top.
-     */
-    position: number;
+    position: 1 | 2 | 3;
     /**
      * The questions; the first where none is in the page's language.
      */
@@ -15907,12 +15903,7 @@ export type PushAdForm = {
      * On a PUT: takes the large picture away.
      */
     remove_image?: boolean | null;
-    /**
-     * When it is made: 1 stops it from the start; a draft, which is stopped, keeps no such wish for later. Any other
-     * status says nothing, nor does an empty part. A PUT takes the status that was read and changes nothing by it:
-     * start, stop and archive are calls of their own.
-     */
-    status_id?: number | null;
+    status_id?: CampaignStatusId | null;
     /**
      * Title, 1 to 60 characters: what stands behind the first 40 is cut where a notification is not opened. May hold the
      * macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
@@ -17149,9 +17140,9 @@ export type PushState = {
      */
     name: string;
     /**
-     * The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
+     * The state.
      */
-    status_id: number;
+    status_id: SubscriptionStatusId;
     /**
      * How many, of all that there ever were.
      */
@@ -20836,6 +20827,11 @@ export type SubscriptionName = {
      */
     name: string;
 };
+
+/**
+ * What became of a push subscription.
+ */
+export type SubscriptionStatusId = 1 | 2 | 3 | 4 | 5;
 
 /**
  * How the server is.

@@ -39,6 +39,8 @@ export function useSaveNotices(onRefused: (error: unknown) => void) {
   const { queryKey } = listAccountNoticesOptions();
   return useMutation({
     ...updateAccountNoticesMutation(),
+    // Each says all of them: one after the other, so that what is switched last is what the server hears last.
+    scope: { id: 'notices' },
     onMutate: async ({ body: { list_off, mail_off } }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);

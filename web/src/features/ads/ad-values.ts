@@ -7,7 +7,7 @@ import { countryName } from '~/lib/names';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import { draftPart } from './drafts';
-import type { Cut, Picture, SavedPictures, ShapeKind } from './picture';
+import type { Cut, Picture, SavedPictures, ShapeKind } from './pictures/picture';
 
 /** A bid in one country. */
 export interface CountryBid {

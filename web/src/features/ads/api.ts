@@ -6,7 +6,7 @@ import { toastError } from '~/ui/toast';
 import { byIds, refusedIn } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 import { draftWhyNot } from './drafts';
-import { linkPace } from './link-look';
+import { linkPace } from './landing/link-look';
 
 /** One ad. While somebody waits for a look at its landing page, what it found is asked for. */
 export const adQuery = (id: string) =>

@@ -9,10 +9,10 @@ import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
 import { ListPart } from '../list/list-view';
-import { PushAdForm } from '../push/push-ad-form';
-import { adStatus } from '../push/push-ad-status';
-import { AdForm } from './ad-form';
-import { ALL_ADS } from './ads-list';
+import { PushAdForm } from '../push/ad-form/push-ad-form';
+import { adStatus } from '../push/ad-list/push-ad-status';
+import { AdForm } from './form/ad-form';
+import { ALL_ADS } from './list/ads-list';
 
 /** What forms send: the stub reads no multipart. And what is answered beside whether it is a draft. */
 const { sent, stored } = vi.hoisted(() => ({

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Block, BlockVersion } from '~/api/sdk';
 import type { Template } from '~/api/types';
+import { session } from '~/app/session';
 import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { VersionsPart } from './versions';
@@ -37,10 +38,19 @@ const VERSIONS: BlockVersion[] = [
   FIRST,
 ];
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  act(() => session.end('logout'));
+  vi.unstubAllGlobals();
+});
 
-async function open(isDirty: boolean, seen: BlockVersion | null): Promise<{ calls: StubbedCall[]; see: unknown[] }> {
+async function open(
+  isDirty: boolean,
+  seen: BlockVersion | null,
+  acting?: object,
+): Promise<{ calls: StubbedCall[]; see: unknown[] }> {
+  session.begin({ access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
   const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, acting } }),
     'GET /api/webmaster/blocks/5/versions': ok({ data: VERSIONS }),
     'POST /api/webmaster/blocks/5/versions/2/restore': ok({ data: { id: 5, version: 6 } }),
   });
@@ -78,4 +88,10 @@ it('restores nothing over what is not saved', async () => {
   await open(true, VERSIONS[1] ?? null);
   expect(screen.getByRole('button', { name: 'Restore this version' })).toBeDisabled();
   expect(screen.getByText('Save or discard your changes to restore a version.')).toBeInTheDocument();
+});
+
+it('calls the owner so where the staff works as them', async () => {
+  await open(false, null, { id: 9 });
+  expect(await screen.findByText('The owner')).toBeInTheDocument();
+  expect(screen.queryByText('You')).not.toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { dataOf, listBlockVersionsOptions, restoreBlockVersionMutation } from '~
 import type { Block, BlockVersion } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { SAVED_BY_LABELS } from '~/api/words';
+import { useActing } from '~/app/acting';
 import { formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
@@ -50,6 +51,7 @@ function Versions({ block, template, isDirty, seen, onSee }: Parameters<typeof V
     ...listBlockVersionsOptions({ path: { id: block.id } }),
     select: dataOf,
   });
+  const isOwn = useActing() === null;
   const restore = useMutation(restoreBlockVersionMutation());
   const bring = async (version: BlockVersion) => {
     await restore.mutateAsync({ path: { id: block.id, version: version.version }, body: { version: block.version } });
@@ -73,7 +75,9 @@ function Versions({ block, template, isDirty, seen, onSee }: Parameters<typeof V
                   <span className="s12 t3">{isNow ? 'Now' : `Version ${version.version}`}</span>
                 </span>
                 <span className="s12 t2">{changesOf(version, versions[index + 1], template)}</span>
-                <span className="s12 t3">{SAVED_BY_LABELS[version.saved_by]}</span>
+                <span className="s12 t3">
+                  {isOwn && version.saved_by === 'owner' ? 'You' : SAVED_BY_LABELS[version.saved_by]}
+                </span>
               </button>
               {isSeen && !isNow && (
                 <Button

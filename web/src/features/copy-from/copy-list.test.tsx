@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
@@ -26,6 +26,32 @@ it('tells blocks of one name apart by their sites', async () => {
   await userEvent.click(screen.getByRole('button', { name: /shop\.example/ }));
   expect(take).toHaveBeenCalledWith(11, '');
   expect(calls[0]?.path).toContain('without_archived=1');
+});
+
+it('fills a form once, whatever is pressed until it is filled', async () => {
+  stubApi({
+    'GET /api/webmaster/blocks/list_for_copy': ok({
+      data: [
+        { id: 12, name: 'Sidebar', site_id: 2, site_name: 'news.example' },
+        { id: 11, name: 'Sidebar', site_id: 1, site_name: 'shop.example' },
+      ],
+      pagination: PAGE,
+    }),
+  });
+  let end = () => {};
+  const take = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
+  const closed = vi.fn();
+  showAt('/here', <CopyList what="block" take={take} onClose={closed} />);
+  await userEvent.click(await screen.findByRole('button', { name: /shop\.example/ }));
+  await userEvent.click(screen.getByRole('button', { name: /news\.example/ }));
+  await act(async () => end());
+  expect(closed).toHaveBeenCalledTimes(1);
+  expect(take).toHaveBeenCalledExactlyOnceWith(11, '');
 });
 
 it('does not cut the site off with the end of a long name', async () => {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   listAdGroupsForCopyOptions,
   listAdsForCopyOptions,
@@ -117,13 +117,19 @@ export function Choices({
 
 /** Chooses one of them to fill a form from. */
 export default function CopyList({ what, take, onClose }: { what: CopyWhat; take: TakeCopy; onClose(): void }) {
+  const isTaking = useRef(false);
   const choose = async (id: number, uuid: string, name: string) => {
+    // Another one would fill the form once more, after this is closed.
+    if (isTaking.current) return;
+    isTaking.current = true;
     try {
       await take(id, uuid);
       toast('Copied into the form', { detail: `From “${name}”. Nothing is saved yet.` });
       onClose();
     } catch (error) {
       toastError('It was not copied', error);
+    } finally {
+      isTaking.current = false;
     }
   };
   return (

@@ -8,11 +8,11 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '~/api/problem';
-import { reloadOnMissingChunk } from '~/app/chunks';
+import { RELOAD_SECONDS, reloadOnMissingChunk } from '~/app/chunks';
 import { queryClient, userQuery } from '~/app/queries';
 import { session } from '~/app/session';
 import { HasLayout } from '~/layouts/has-layout';
@@ -79,6 +79,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   session.end('logout');
   queryClient.clear();
 });
@@ -151,11 +152,15 @@ it('leads who is logged in to their cabinet', async () => {
 });
 
 // The last one: nothing else is drawn once the page is about to load itself again.
-it('loads the page again instead of telling of a part of it that the server no longer has', async () => {
+it('loads the page again instead of telling of a part of it that the server no longer has, unless the person stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   const reload = vi.fn();
   reloadOnMissingChunk(reload);
   failure = new TypeError('Cannot find module https://placard.example/assets/x.js');
   await open('/page');
   expect(heading()).toBe('Loading the page');
+  expect(reload).toHaveBeenCalledTimes(1);
+  for (let second = 0; second <= RELOAD_SECONDS; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(heading()).toBe('This page could not be found');
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -2,7 +2,7 @@ import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '~/api/problem';
-import { reloadsFor } from '~/app/chunks';
+import { RELOAD_SECONDS, reloadsFor } from '~/app/chunks';
 import { useUser } from '~/app/queries';
 import { homeOf } from '~/lib/roles';
 import { Button, buttonClass } from '~/ui/button';
@@ -74,6 +74,8 @@ function Again({
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const again = useAgain(reset);
   const facts = errorFacts(error, navigator.onLine);
+  // Drawn anew until it is known whether the page loads itself again.
+  useSecondsLeft(RELOAD_SECONDS + 1);
   // A new release is on its way into this tab.
   if (reloadsFor(error)) return <PagePending />;
   switch (facts.kind) {

@@ -6,19 +6,19 @@ import { formatMoney, plural } from '~/lib/format';
 import { None } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
-import { HISTORY } from './advertiser-history';
-import { Statements } from './advertiser-statements';
 import { advertiserBalanceQuery } from './api';
-import { AutoTopUp } from './auto-top-up';
-import type { Fact } from './balance-part';
-import { Billing } from './billing';
-import { DepositPanel } from './deposit-panel';
-import { Deposits } from './deposits';
+import type { Fact } from './balance/balance-part';
+import { Billing } from './billing-details';
+import { DepositPanel } from './deposits/deposit-panel';
+import { Deposits } from './deposits/deposits-list';
 import styles from './finance.module.css';
 import { FinancePage } from './finance-page';
+import { HISTORY } from './history/advertiser-history';
 import { MoneyByDay } from './money-by-day';
 import type { FinanceSearch } from './search';
-import { TopUp } from './top-up';
+import { Statements } from './statements/advertiser-statements';
+import { AutoTopUp } from './top-up/auto-top-up';
+import { TopUp } from './top-up/top-up';
 
 const FACTS: readonly Fact<AdvertiserBalance>[] = [
   {

@@ -43,7 +43,7 @@ export const remainQuery = queryOptions({
 });
 
 /** The own wallets. */
-export const walletsQuery = queryOptions({ ...listWalletsOptions(), select: dataOf });
+export const walletsQuery = queryOptions({ ...listWalletsOptions(), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** The ways in which webmasters are paid. */
 export const payoutTypesQuery = queryOptions({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
-import { BalancePart, type BalanceShown } from './balance-part';
+import { BalancePart, type BalanceShown } from './balance/balance-part';
 import styles from './finance.module.css';
 
 /** A page of money: the balance, facts beside it, its history. */

@@ -3,18 +3,18 @@ import type { WebmasterBalance } from '~/api/sdk';
 import { formatMoney, plural } from '~/lib/format';
 import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
-import { AutoPayment } from './auto-payment';
-import type { Fact } from './balance-part';
+import type { Fact } from './balance/balance-part';
+import { HeldEarnings } from './balance/held-earnings';
+import { PendingDays } from './balance/pending-days';
 import styles from './finance.module.css';
 import { FinancePage } from './finance-page';
 import { FinanceTabs } from './finance-tabs';
-import { HeldEarnings } from './held-earnings';
+import { HISTORY } from './history/webmaster-history';
 import { MoneyByDay } from './money-by-day';
-import { PayoutRequest } from './payout-request';
-import { PendingDays } from './pending-days';
+import { AutoPayment } from './payouts/auto-payment';
+import { PayoutRequest } from './payouts/payout-request';
 import { useSeesPayouts } from './sees-payouts';
-import { HISTORY } from './webmaster-history';
-import { Statements } from './webmaster-statements';
+import { Statements } from './statements/webmaster-statements';
 
 const PENDING: Fact<WebmasterBalance> = {
   label: 'On its way',

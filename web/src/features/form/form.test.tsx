@@ -214,6 +214,23 @@ it('puts a refusal at its fields and leads to the first; what has no field stand
   expect(await name()).toHaveValue('Summer');
 });
 
+it('keeps what the server said of a field with a check until that field is changed', async () => {
+  stubApi({ 'POST /api/thing': refused({ name: ['is taken'], limit: ['is too low'] }) });
+  showAt('/here', <ThingForm />);
+  fill(await name(), 'Spring');
+  save();
+  await waitFor(async () => expect(await name()).toHaveFocus());
+  const limit = screen.getByLabelText('Limit');
+  act(() => limit.focus());
+  fill(limit, '60');
+  expect(await name()).toHaveAccessibleDescription('Is taken.');
+  expect(limit).not.toHaveAccessibleDescription('Is too low.');
+  fill(await name(), '');
+  expect(await name()).not.toHaveAccessibleDescription('Is taken.');
+  fireEvent.blur(await name());
+  expect(await name()).toHaveAccessibleDescription('A name is needed.');
+});
+
 it('says what is wrong with a field that is not there', async () => {
   stubApi({ 'POST /api/thing': refused({ 'tags[0]': ['is unknown'] }) });
   showAt('/here', <ThingForm />);

@@ -4,6 +4,7 @@ import {
   type UseFormReturnType,
   useForm as useFieldsOfMantine,
 } from '@mantine/form';
+import { useRef } from 'react';
 import { type Declared, type Saving, useSaving } from './use-saving';
 
 /** What is wrong with the values, by field, as sentences. */
@@ -41,11 +42,15 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
   checks,
   ...declared
 }: Declared<Values, Stored, Held> & { checks?: Checks<Values> }) {
+  /** What the server said last, by field. */
+  const said = useRef<Record<string, string>>({});
   const fields = useFieldsOfMantine<Values>({
     initialValues: declared.read(declared.item),
-    // A field without a check keeps what the server said of it: a message that went with the focus would move the buttons
-    // away from under the pointer.
+    // A field keeps what the server said of it until it is changed, although no check finds anything: a message that went with the
+    // focus would move the buttons away from under the pointer.
     validateInputOnBlur: Object.keys(checks ?? {}) as (keyof Values & string)[],
+    enhanceGetInputProps: ({ inputProps: { error }, field }) =>
+      error && error === said.current[field] ? { onBlur: undefined } : {},
     ...(checks ? { validate: checks } : {}),
   });
   const saving: Saving = useSaving(declared, {
@@ -53,7 +58,10 @@ export function useForm<Values extends Record<string, unknown>, Stored, Held ext
     put: (values) => fields.setValues(values),
     // No check of ours asks the server.
     check: () => (fields.validate() as FormValidationResult).errors,
-    showErrors: fields.setErrors,
+    showErrors: (errors) => {
+      said.current = errors;
+      fields.setErrors(errors);
+    },
   });
   const form: FormOf<Values> = {
     ...saving,

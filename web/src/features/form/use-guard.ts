@@ -1,29 +1,80 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { session } from '~/app/session';
-import { confirm } from '~/ui/confirm';
+import { type ConfirmOptions, confirm } from '~/ui/confirm';
+import { CLOSED_MS } from '~/ui/focus';
 
 // A page whose parts stand in its address shows one of them; any other change of the search stays on the form.
 const PARTS = ['part', 'rule'] as const;
 const partOf = ({ search }: { search: object }) =>
   PARTS.map((name) => (search as Partial<Record<string, unknown>>)[name]).find((part) => part !== undefined);
 
-/** Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. */
-export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
+/** Asks whether what was not saved is left. */
+const askToLeave = (how: Pick<ConfirmOptions, 'body' | 'run' | 'onClosed'>) =>
+  confirm({ title: 'Leave without saving?', action: 'Leave', keep: 'Stay', ...how });
+
+/** A form on the page as it is now. */
+interface Guarded {
+  form: HTMLElement | null;
+  holds(): boolean;
+  release(): void;
+}
+
+/** The forms on the page. */
+const guarded = new Set<{ readonly current: Guarded }>();
+
+/**
+ * Does what puts something else in place of the forms in a part of the page. It asks before, where one of them has changes that are
+ * not saved.
+ */
+export function afterForms(part: HTMLElement | null, go: () => void): void {
+  const held = [...guarded].map(({ current }) => current).filter(({ form, holds }) => part?.contains(form) && holds());
+  if (held.length === 0) {
+    go();
+    return;
+  }
+  let isLeft = false;
+  askToLeave({
+    body: 'What you typed in the form that is open has not been saved.',
+    run: async () => {
+      isLeft = true;
+    },
+    onClosed: () => {
+      if (!isLeft) return;
+      for (const { release } of held) release();
+      // What closes gives the focus back, and would take it from what opens.
+      setTimeout(go, CLOSED_MS);
+    },
+  });
+}
+
+/**
+ * Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. `form` is what
+ * holds them, where `afterForms` may put something else in its place.
+ */
+export function useUnsavedGuard(isDirty: () => boolean, form?: RefObject<HTMLElement | null>): { release(): void } {
   const released = useRef(false);
   const navigate = useNavigate();
   // Whose session is over cannot save any more, and is not kept on a page of it.
   const holds = () => isDirty() && !released.current && session.current !== null;
+  const release = () => {
+    released.current = true;
+  };
+  const now = useRef<Guarded>({ form: null, holds, release });
+  useEffect(() => {
+    now.current = { form: form?.current ?? null, holds, release };
+  });
+  useEffect(() => {
+    guarded.add(now);
+    return () => void guarded.delete(now);
+  }, []);
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
       if (!holds() || (current.pathname === next.pathname && partOf(current) === partOf(next))) return false;
-      confirm({
-        title: 'Leave without saving?',
+      askToLeave({
         body: 'What you changed on this page has not been saved.',
-        action: 'Leave',
-        keep: 'Stay',
         run: async () => {
-          released.current = true;
+          release();
           await navigate({ to: next.pathname, search: next.search });
         },
       });
@@ -31,9 +82,5 @@ export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
     },
     enableBeforeUnload: holds,
   });
-  return {
-    release: () => {
-      released.current = true;
-    },
-  };
+  return { release };
 }

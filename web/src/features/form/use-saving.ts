@@ -139,7 +139,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
 
   const unsaved = useRef(false);
   unsaved.current = isDirty;
-  const guard = useUnsavedGuard(() => isGuarded && unsaved.current);
+  const guard = useUnsavedGuard(() => isGuarded && unsaved.current, element);
 
   const goOnFrom = (newer: Held, next: Values) => {
     setHeld(newer);

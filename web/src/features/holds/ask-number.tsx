@@ -3,7 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '~/ui/button';
 import styles from './holds.module.css';
 
-/** Asks for the number of a thing: that of the address, until somebody types another one. Nothing is asked about without any. */
+/**
+ * Asks for the number of a thing: that of the address, until somebody types another one. Nothing is asked about without any. It stays
+ * the same form when another number is asked about, and so keeps the focus.
+ */
 export function AskNumber({
   asked,
   label,
@@ -19,6 +22,11 @@ export function AskNumber({
   children?: ReactNode;
 }) {
   const [typed, setTyped] = useState<string | number>(asked ?? '');
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked) {
+    setShown(asked);
+    setTyped(asked ?? '');
+  }
   return (
     <form
       className={styles.ask}

@@ -12,8 +12,8 @@ import {
 import { choicesOf } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
-import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
-import { ExplainForm } from '../campaigns/explain-form';
+import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery/delivery';
+import { ExplainForm } from '../campaigns/delivery/explain-form';
 import { PageHead } from '../frame/page-head';
 import { AskNumber } from './ask-number';
 import { HeldBackCampaigns } from './held-back';
@@ -81,6 +81,12 @@ interface Thing {
 function AskThing({ thing }: { thing: Thing | undefined }) {
   const navigate = route.useNavigate();
   const [kind, setKind] = useState<Kind>(thing?.kind ?? 'campaign');
+  const of = `${thing?.kind}.${thing?.id}`;
+  const [shown, setShown] = useState(of);
+  if (shown !== of) {
+    setShown(of);
+    setKind(thing?.kind ?? 'campaign');
+  }
   return (
     <AskNumber
       asked={thing?.id}
@@ -109,7 +115,7 @@ export function DeliveryPage() {
   return (
     <>
       <PageHead />
-      <AskThing key={`${kind}.${id}`} thing={thing} />
+      <AskThing thing={thing} />
       {!thing && (
         <Note tone="info">
           The number stands in lists and in addresses. What you read is what its owner reads on the page of the

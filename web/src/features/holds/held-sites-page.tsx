@@ -38,7 +38,6 @@ export function HeldSitesPage() {
     <>
       <PageHead />
       <AskNumber
-        key={site}
         asked={site}
         label="Number of a site"
         action="Look at it"

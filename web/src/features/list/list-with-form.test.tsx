@@ -107,6 +107,7 @@ beforeEach(() => {
   return () => {
     onlineManager.setOnline(true);
     vi.unstubAllGlobals();
+    vi.mocked(Date.now).mockRestore?.();
   };
 });
 
@@ -244,6 +245,21 @@ it('waits for the connection with a bare list after its first row was made', asy
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   act(() => onlineManager.setOnline(true));
   expect(await screen.findByText('W1')).toBeInTheDocument();
+});
+
+it('tells a newer answer by a clock that was set back, too', async () => {
+  const { hold, go } = serve();
+  open();
+  await screen.findByText('No wallet yet');
+  fireEvent.click(button('New wallet'));
+  hold();
+  await userEvent.click(button('Save'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close new' })).not.toBeInTheDocument());
+  expect(screen.queryByText('No wallet yet')).not.toBeInTheDocument();
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
+  await go();
+  expect(await screen.findByText('No wallet yet')).toBeInTheDocument();
 });
 
 it('stays empty when nothing was saved, whatever is asked for meanwhile', async () => {

@@ -172,7 +172,9 @@ export function useChanges<Row extends object>(things: Things<Row>) {
     mutationKey: CHANGES,
     mutationFn: ({ change, rows, keys, answered }: Sent<Row>) => {
       endWaysBack(keys);
-      return inTurn(keys, (letGo) =>
+      // What one row takes from all others is asked of one at a time.
+      const turns = change.others ? [...keys, ...things.told] : keys;
+      return inTurn(turns, (letGo) =>
         carryOut(change, rows, client, (row, isDone) => {
           const key = keyOfRow(things, row);
           if (isDone) showDone(client, things, change, [row]);

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useFormFocus } from '~/ui/kept-focus';
+import { afterForms } from '../form/use-guard';
 import { idOfRow } from './row-key';
 import type { Things } from './spec';
 
@@ -14,36 +15,50 @@ interface OpenedForm<Form extends string, Row> {
 }
 
 /**
- * The form above a list, of which one is open at a time. It stands in `place`, above a list that may be long: who asks for it once
- * more is led to it. `take` is the ref of the button that opens the form of a new row.
+ * The form above a list. One is open at a time: another one comes in its place after a question, where something typed would be lost by
+ * that. It stands in `place`, above a list that may be long: who asks for it once more is led to it. `take` is the ref of the button
+ * that opens the form of a new row.
  */
 export function useOpened<Form extends string, Row extends object>(things: Pick<Things<Row>, 'rowId'>) {
   const [opened, setOpened] = useState<OpenedForm<Form, Row> | null>(null);
-  const latest = useRef(opened);
-  latest.current = opened;
-  const { remember, take } = useFormFocus(opened !== null);
+  const { note, take } = useFormFocus(opened !== null);
   const place = useRef<HTMLDivElement>(null);
-  const openOf = useCallback(
-    (form: Form, row: Row) => {
-      const before = latest.current;
-      const isOpen = before?.form === form && before.row && idOfRow(things, before.row) === idOfRow(things, row);
-      if (isOpen) place.current?.querySelector<HTMLElement>(':is(input, textarea, select, button):enabled')?.focus();
-      else {
-        remember();
-        setOpened({ form, row, first: row });
-      }
-    },
-    [things, remember],
+  const keyOf = useCallback(
+    (one: OpenedForm<Form, Row> | null) => one && `${one.form} ${one.row && idOfRow(things, one.row)}`,
+    [things],
   );
-  const openNew = (form: Form) => {
-    remember('anew');
-    setOpened({ form });
-  };
-  const id = opened?.row && idOfRow(things, opened.row);
+  const key = keyOf(opened);
+  const latest = useRef(key);
+  latest.current = key;
+  const open = useCallback(
+    (next: OpenedForm<Form, Row>, how?: 'anew') => {
+      if (latest.current === keyOf(next)) {
+        place.current?.querySelector<HTMLElement>(':is(input, textarea, select, button):enabled')?.focus();
+        return;
+      }
+      const remember = note(how);
+      afterForms(place.current, () => {
+        remember();
+        setOpened(next);
+      });
+    },
+    [keyOf, note],
+  );
+  const openOf = useCallback((form: Form, row: Row) => open({ form, row, first: row }), [open]);
   /** A copy of the row would stay what it was when it is changed elsewhere; what the list shows no more is as it was last. */
   const follow = (rows: readonly Row[] | undefined) => {
-    const shown = opened?.row && rows?.find((one) => idOfRow(things, one) === id);
+    const shown = opened?.row && rows?.find((row) => keyOf({ ...opened, row }) === key);
     if (opened && shown && shown !== opened.row) setOpened({ ...opened, row: shown });
   };
-  return { opened, key: `${opened?.form} ${id}`, place, take, openOf, openNew, follow, close: () => setOpened(null) };
+  return {
+    opened,
+    key,
+    place,
+    take,
+    openOf,
+    openNew: (form: Form) => open({ form }, 'anew'),
+    follow,
+    // A form that was sent and left before its answer came closes no other one.
+    close: () => setOpened((now) => (keyOf(now) === key ? null : now)),
+  };
 }

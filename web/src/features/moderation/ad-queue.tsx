@@ -11,7 +11,7 @@ import { cx } from '~/ui/classes';
 import { Kbd, Thumb } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { thumbOf } from '../ads/thumb';
+import { thumbOf } from '../ads/pictures/thumb';
 import { AdView, ownerName } from './ad-view';
 import { unlockAd, useDecide, type WaitingAd } from './api';
 import { takeBackLast } from './held';

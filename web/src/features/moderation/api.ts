@@ -27,7 +27,7 @@ import type { BanReason } from '~/api/words';
 import { beforeLogOut } from '~/app/leaving';
 import { askAnew, queryClient } from '~/app/queries';
 import { hideToast, toast, toastError, toastNotDone, toastWaiting } from '~/ui/toast';
-import { linkPace } from '../ads/link-look';
+import { linkPace } from '../ads/landing/link-look';
 import { hold, sendHeld, TakenBack, takeBack } from './held';
 
 /** An ad in the queue. */

@@ -4,9 +4,9 @@ import { PayoutStatus } from '~/api/words';
 import { fileOf } from '../list/list-file';
 import type { ListSpec } from '../list/spec';
 import { CLIENT_ERRORS } from '../system/client-errors';
-import { CURRENCIES } from './currencies';
-import { PAYMENT_TYPES } from './payment-type-list';
-import { PAYOUTS } from './payouts-list';
+import { CURRENCIES } from './currencies/currencies';
+import { PAYMENT_TYPES } from './payment-systems/payment-type-list';
+import { PAYOUTS } from './payouts/payouts-list';
 
 /** What the file of one row says in a column. */
 function cell<Row extends object>(spec: ListSpec<Row>, row: object, column: string): string | undefined {

@@ -4,9 +4,9 @@ import { CurrencyUnit } from '~/api/words';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
-import { Currencies } from './currencies';
-import { PaymentTypeForm } from './payment-type-form';
-import { PromoCodeForm } from './promo-code-form';
+import { Currencies } from './currencies/currencies';
+import { PaymentTypeForm } from './payment-systems/payment-type-form';
+import { PromoCodeForm } from './promo-codes/promo-code-form';
 
 beforeEach(() => {
   session.begin({ access_token: `x.${btoa('{"sub":"1","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
@@ -71,6 +72,20 @@ it('closes when the focus goes elsewhere before its code is there, but not with 
   fireEvent.blur(field);
   expect(closed).not.toHaveBeenCalled();
   screen.getByRole('textbox', { name: 'Name' }).focus();
+  expect(closed).toHaveBeenCalledTimes(1);
+});
+
+it('stays open when its own box is pressed before its code is there', async () => {
+  const { closed, field } = await open();
+  const box = field.closest('label, div') as HTMLElement;
+  for (const part of [box, box.querySelector('svg'), screen.getByText('Esc'), field]) {
+    await userEvent.click(part as Element);
+    expect(field).toHaveFocus();
+  }
+  expect(closed).not.toHaveBeenCalled();
+  // What is pressed in the field itself puts the cursor there.
+  expect(fireEvent.mouseDown(field)).toBe(true);
+  await userEvent.click(document.body);
   expect(closed).toHaveBeenCalledTimes(1);
 });
 

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { cx } from '~/ui/classes';
+import { stay } from '~/ui/controls';
 import { takeFocus } from '~/ui/focus';
 import { Kbd } from '~/ui/marks';
 import { toastError } from '~/ui/toast';
@@ -37,13 +38,15 @@ export function OpeningPalette(props: Omit<PaletteProps, 'initial'>) {
   }, [code, onClose]);
   if (code) return <code.Palette {...props} initial={initial} />;
   return (
-    <div className={cx(styles.box, styles.opening)}>
+    // What is pressed beside the field leaves the focus in it, which would close the box.
+    <label className={cx(styles.box, styles.opening)} onMouseDown={stay}>
       <IconSearch size={18} stroke={1.6} aria-hidden />
       <input
         ref={takeFocus}
         aria-label="Search or jump to"
         placeholder="Name, id or page"
         value={initial.text}
+        onMouseDown={(event) => event.stopPropagation()}
         onChange={(event) => setInitial({ text: event.target.value, isEntered: false })}
         onBlur={({ currentTarget }) => {
           // With the window it goes as well, and comes back to it.
@@ -57,6 +60,6 @@ export function OpeningPalette(props: Omit<PaletteProps, 'initial'>) {
         }}
       />
       <Kbd>Esc</Kbd>
-    </div>
+    </label>
   );
 }

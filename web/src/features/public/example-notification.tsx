@@ -1,6 +1,6 @@
-import { exampleNotification } from '../push/example';
-import type { SystemName } from '../push/notification';
-import { NotificationCard } from '../push/notification-card';
+import { exampleNotification } from '../push/notification/example';
+import type { SystemName } from '../push/notification/notification';
+import { NotificationCard } from '../push/notification/notification-card';
 
 /** A notification that people on public pages read as an example. */
 export interface ExampleProps {

@@ -6,7 +6,7 @@ import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
-import { SYSTEM_NAMES, SYSTEMS } from '../push/notification';
+import { SYSTEM_NAMES, SYSTEMS } from '../push/notification/notification';
 import { LiveBlock } from './live-block';
 import { LiveNotification } from './live-notification';
 import parts from './parts.module.css';

@@ -105,7 +105,7 @@ test('all statuses are explained', () => {
     expect(cells).toContain(label);
 });
 
-const source = import.meta.glob<string>('../../../../crates/model/src/{verdict,landing}.rs', {
+const source = import.meta.glob<string>('../../../../crates/model/src/{books/verdict,creative/landing}.rs', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -15,7 +15,7 @@ import {
   updatePushAdsMutation,
   updatePushCampaignsMutation,
 } from '~/api/queries';
-import type { OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
+import type { GivenPushStatusId, OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
 import { WATCHED_MS } from '~/lib/watched';
@@ -42,13 +42,13 @@ export const pushSettingsQuery = queryOptions({ ...getPushSettingsOptions(), sel
 const uuidsOf = (rows: readonly { uuid: string }[]) => rows.map(({ uuid }) => uuid);
 
 /** A change of the state of many campaigns in one call. */
-const campaignsTo = (status_id: number) =>
+const campaignsTo = (status_id: GivenPushStatusId) =>
   calling(updatePushCampaignsMutation, (rows: readonly PushCampaign[]) => ({
     body: { uuids: uuidsOf(rows), status_id },
   }));
 
 /** The same of ads. */
-const adsTo = (status_id: number) =>
+const adsTo = (status_id: GivenPushStatusId) =>
   calling(updatePushAdsMutation, (rows: readonly PushAd[]) => ({ body: { uuids: uuidsOf(rows), status_id } }));
 
 const startAds = adsTo(CampaignStatus.Started);

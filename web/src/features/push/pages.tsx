@@ -5,16 +5,16 @@ import type { PushAd } from '~/api/sdk';
 import { paths } from '~/lib/paths';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { linkPace } from '../ads/link-look';
+import { linkPace } from '../ads/landing/link-look';
 import { heldWhy } from '../campaigns/api';
 import { PageHead } from '../frame/page-head';
 import { ListPage } from '../list/list-page';
+import { PushAdForm } from './ad-form/push-ad-form';
+import { ALL_PUSH_ADS, campaignAdsList } from './ad-list/push-ads-list';
+import { PushContest } from './ad-list/push-contest';
 import { pushAdQuery, pushCampaignQuery } from './api';
-import { PushAdForm } from './push-ad-form';
-import { ALL_PUSH_ADS, campaignAdsList } from './push-ads-list';
-import { PushCampaignForm } from './push-campaign-form';
-import { PUSH_CAMPAIGN_LIST } from './push-campaigns-list';
-import { PushContest } from './push-contest';
+import { PushCampaignForm } from './campaign/push-campaign-form';
+import { PUSH_CAMPAIGN_LIST } from './campaign-list/push-campaigns-list';
 import { pushCrumbs } from './push-crumbs';
 
 /** The parts of the address of a push page. */

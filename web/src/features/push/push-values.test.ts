@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PushAd, PushCampaign } from '~/api/sdk';
-import { pushAdBody, pushAdChecklist, pushAdFields, pushAdValues, USUAL_BOUNDS } from './push-ad-values';
+import { pushAdBody, pushAdChecklist, pushAdFields, pushAdValues, USUAL_BOUNDS } from './ad-form/push-ad-values';
 import { ageText, costADay, pushBody, pushReachBody, pushValues } from './push-values';
 
 const AD = {

@@ -8,6 +8,7 @@ import type { Setting, SettingSection } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
 import { PHRASE_MAX } from '~/lib/search-params';
 import { Button } from '~/ui/button';
+import { useKeptFocus } from '~/ui/kept-focus';
 import { Badge } from '~/ui/marks';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { useNow } from '~/ui/use-now';
@@ -78,6 +79,7 @@ function Row({
 export function SettingsPage() {
   const { q = '' } = route.useSearch();
   const navigate = useNavigate();
+  const kept = useKeptFocus<HTMLDivElement>();
   const answer = useQuery({ ...listSettingsOptions(), select: dataOf, refetchInterval: LOOK_MS });
   const now = Math.max(useNow(TICK_MS), answer.dataUpdatedAt);
   /** Settings whose form is open: a search takes none of them away, with what was typed. */
@@ -86,7 +88,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHead />
-      <div className={styles.page}>
+      <div {...kept} className={styles.page}>
         <TextInput
           label="Find a setting"
           leftSection={<IconSearch size={16} aria-hidden />}

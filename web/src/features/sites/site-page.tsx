@@ -13,7 +13,7 @@ import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import { HoldSiteLink } from '../acting/hold-link';
-import campaignStyles from '../campaigns/campaign.module.css';
+import campaignStyles from '../campaigns/page/campaign.module.css';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';

@@ -5,11 +5,11 @@ import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { None } from '~/ui/marks';
+import { ProgramText } from '~/ui/program-text';
 import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
-import styles from './system.module.css';
 
 /** How often the list is asked for anew, in milliseconds. */
 const LOOK_MS = 30_000;
@@ -27,10 +27,7 @@ function Details({ error }: { error: ClientError }) {
           ['Browser', error.user_agent || <None key="browser" />],
         ]}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too */}
-      <section className={styles.json} tabIndex={0} aria-label="Stack">
-        {error.stack || 'The browser named no place.'}
-      </section>
+      <ProgramText label="Stack" text={error.stack || 'The browser named no place.'} />
     </div>
   );
 }

@@ -8,8 +8,16 @@ import { toastError } from '~/ui/toast';
 export const canLogInAs = (user: AdminUser) =>
   user.type_id === UserType.Ordinary && user.status_id !== UserStatus.Deleted && user.status_id !== UserStatus.Blocked;
 
-/** Opens the cabinet of a user in a tab of its own. The tab is opened in the click itself, or the browser would refuse it. */
+/** Whose cabinet is on its way. */
+const opening = new Set<number>();
+
+/**
+ * Opens the cabinet of a user in a tab of its own, once however often it is pressed meanwhile. The tab is opened in the click itself, or
+ * the browser would refuse it.
+ */
 export async function logInAs(id: number): Promise<void> {
+  if (opening.has(id)) return;
+  opening.add(id);
   const tab = window.open('', '_blank');
   try {
     const { data } = await make(createImpersonationMutation, { path: { user_id: id } }, queryClient);
@@ -23,5 +31,7 @@ export async function logInAs(id: number): Promise<void> {
   } catch (error) {
     tab?.close();
     toastError('The cabinet was not opened', error);
+  } finally {
+    opening.delete(id);
   }
 }

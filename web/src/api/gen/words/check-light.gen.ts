@@ -2,8 +2,8 @@
 
 /** What people read. How a step stands. */
 export const CHECK_LIGHT_LABELS = {
-  right: 'right',
-  weak: 'weak',
-  failed: 'failed',
-  waiting: 'not reached',
+  right: 'Right',
+  weak: 'Weak',
+  failed: 'Failed',
+  waiting: 'Not reached',
 } as const;

@@ -10,7 +10,6 @@ export const PUSH_AD_FORM_LIMITS = {
   crop_icon: { max: 23 },
   crop_image: { max: 23 },
   language_code: { min: 2, max: 2 },
-  status_id: { min: 1, max: 11 },
   title: { min: 1, max: 60 },
   url: { max: 2048 },
 } as const;

@@ -2,7 +2,7 @@
 
 /** What people read. Who saved a version. */
 export const SAVED_BY_LABELS = {
-  owner: 'You',
+  owner: 'The owner',
   staff: 'Staff of the network',
   unknown: 'Before versions were kept',
 } as const;

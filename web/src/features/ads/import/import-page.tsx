@@ -2,7 +2,7 @@ import { FileButton as ChooseFile } from '@mantine/core';
 import { IconCircleCheck, IconFileUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { FILES } from '~/api/files';
 import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
@@ -17,8 +17,8 @@ import { Note } from '~/ui/note';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
 import { FileButton } from '../../list/file-button';
-import { useParents } from '../form-pages';
-import { FILE_MB } from '../picture';
+import { useParents } from '../form/form-pages';
+import { FILE_MB } from '../pictures/picture';
 import styles from './import.module.css';
 import { bidWords, capWords } from './sample-words';
 import { takeImportBack } from './take-back';
@@ -62,7 +62,11 @@ export function ImportPage() {
   const [onlyValid, setOnlyValid] = useState(false);
   const look = useMutation(importAdsMutation());
   const run = useMutation(importAdsMutation());
+  /** Also until the page of the ads is there: the button would import them once more. */
+  const [isRunning, setRunning] = useState(false);
   const path = { group_id: group.id };
+  /** The file that is looked at: another one may be dropped before the answer. */
+  const looked = useRef<File>(null);
 
   const refuse = (error: unknown) => {
     const [first] = Object.entries(fieldErrors(error));
@@ -70,15 +74,16 @@ export function ImportPage() {
   };
   const take = async (chosen: File | null) => {
     if (!chosen) return;
+    looked.current = chosen;
     setFile(chosen);
     setReport(null);
     setFailure(null);
     setOnlyValid(false);
     try {
       const { data } = await look.mutateAsync({ path, body: { file: chosen, dry_run: 1 } });
-      setReport(data);
+      if (looked.current === chosen) setReport(data);
     } catch (error) {
-      refuse(error);
+      if (looked.current === chosen) refuse(error);
     }
   };
   const takeBack = async (ids: number[]) => {
@@ -99,6 +104,7 @@ export function ImportPage() {
   const send = async () => {
     if (!file) return;
     setFailure(null);
+    setRunning(true);
     try {
       const body = { file, dry_run: 0, only_valid: onlyValid ? 1 : 0 };
       const { data } = await run.mutateAsync({ path, body });
@@ -106,6 +112,8 @@ export function ImportPage() {
       await navigate(paths.medias(campaign.id, group.id));
     } catch (error) {
       refuse(error);
+    } finally {
+      setRunning(false);
     }
   };
   const drop = {
@@ -204,7 +212,7 @@ export function ImportPage() {
               />
             )}
             <div className="row">
-              <Button variant="accent" disabled={!canRun} busy={run.isPending} onClick={() => void send()}>
+              <Button variant="accent" disabled={!canRun} busy={isRunning} onClick={() => void send()}>
                 Import {plural(report.valid_count, 'ad')}
               </Button>
             </div>

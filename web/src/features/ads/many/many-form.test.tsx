@@ -201,6 +201,51 @@ it('sends pictures when they are chosen, and makes ads with each of them', async
   ]);
 });
 
+it('keeps what the server said of titles when a picture arrives or goes', async () => {
+  const { sent } = await open(refused({ 'ads.1.title': ['is shouting'], 'ads.0.short_description': ['is odd'] }));
+  fillAll();
+  fill(titles(), 'A pair of gloves for cold hands\nA pair of mittens for cold hands');
+  await userEvent.upload(pictureFiles(), file('a.png'));
+  await screen.findByRole('img', { name: 'Chosen, number 1' });
+  press('Create 2 ads');
+  const said = /“A pair of mittens for cold hands”: Is shouting\./;
+  expect(await screen.findByText(said)).toBeInTheDocument();
+  await userEvent.upload(pictureFiles(), file('b.png'));
+  await screen.findByRole('img', { name: 'Chosen, number 2' });
+  expect(titles()).toHaveAccessibleDescription(said);
+  expect(description()).toHaveAccessibleDescription('Is odd.');
+  for (const at of [2, 1]) press(`Remove picture ${at}`);
+  expect(titles()).toHaveAccessibleDescription(said);
+  expect(description()).toHaveAccessibleDescription('Is odd.');
+  fill(titles(), 'A pair of gloves for cold hands');
+  expect(titles()).not.toHaveAccessibleDescription(said);
+  expect(sent()).toHaveLength(1);
+});
+
+it('says no more of titles than is wrong with the pictures that are there', async () => {
+  await open(ok({ data: [] }));
+  fillAll();
+  fill(titles(), Array.from({ length: 51 }, (_, at) => `A pair of gloves, number ${at}`).join('\n'));
+  await userEvent.upload(pictureFiles(), [file('a.png'), file('b.png')]);
+  await screen.findByRole('img', { name: 'Chosen, number 2' });
+  press('Create 102 ads');
+  expect(titles()).toHaveAccessibleDescription(/These are 102 ads\./);
+  press('Remove picture 2');
+  expect(titles()).not.toHaveAccessibleDescription(/These are/);
+});
+
+it('takes a picture again that was removed', async () => {
+  await open(ok({ data: [{ id: 1 }] }));
+  const picture = file('a.png');
+  for (let time = 1; time <= 2; time += 1) {
+    await userEvent.upload(pictureFiles(), picture);
+    expect(await screen.findByRole('img', { name: 'Chosen, number 1' })).toBeInTheDocument();
+    press('Remove picture 1');
+    expect(screen.queryByRole('img', { name: 'Chosen, number 1' })).not.toBeInTheDocument();
+  }
+  expect(uploaded).toEqual(['a.png', 'a.png']);
+});
+
 const ON_THE_WAY = 'Pictures are still on their way.';
 
 it('sends nothing while pictures are on their way', async () => {

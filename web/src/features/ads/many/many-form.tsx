@@ -12,10 +12,10 @@ import { useSend } from '../../form/use-send';
 import { useBidDecimals } from '../../targeting/lists';
 import { bidText } from '../ad-values';
 import { KEEP, KEPT } from '../drafts';
-import { ADS_MAX, type SentPicture, titlesOf } from './combine';
+import { ADS_MAX, titlesOf } from './combine';
 import { MadeAds, ManyLanding, ManyWords } from './many-fields';
 import { ManyPictures } from './many-pictures';
-import { adsOf, asOfForm, manyChecklist, manyChecks, manyFields } from './many-values';
+import { adsOf, asOfForm, manyChecklist, manyChecks, manyFields, wordProblems } from './many-values';
 
 /** The form of several new ads of a group: each title with each picture. */
 export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGroup }) {
@@ -49,12 +49,17 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
   const begin = useRef(() => set('coming', 0));
   useEffect(() => begin.current(), []);
   const ads = adsOf(values);
-  const onPictures = (change: (before: SentPicture[]) => SentPicture[]) => {
-    set('pictures', change);
-    // With pictures they are ads of other formats, which take other words: what was said of those is over.
-    set('titles', (same) => same);
-    set('short_description', (same) => same);
-  };
+  // With pictures they are ads of other formats, which take other words: what was said here of those is over. What the server said
+  // of them is not.
+  const problems = wordProblems(values);
+  const before = useRef(problems);
+  useEffect(() => {
+    for (const name of ['titles', 'short_description'] as const) {
+      const isSaid = errors[name] !== undefined && errors[name] === before.current[name];
+      if (isSaid && problems[name] !== before.current[name]) set(name, (same) => same);
+    }
+    before.current = problems;
+  });
   return (
     <FormPage
       form={form}
@@ -75,7 +80,7 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
         coming={values.coming}
         error={errors.coming ?? errors.pictures}
         onComing={(change) => set('coming', change)}
-        onChange={onPictures}
+        onChange={(change) => set('pictures', change)}
       />
       <ManyLanding form={form} />
       <MadeAds ads={ads} pictures={values.pictures} />

@@ -1,5 +1,5 @@
 import { PageHead } from '../../frame/page-head';
-import { useParents } from '../form-pages';
+import { useParents } from '../form/form-pages';
 import { ManyForm } from './many-form';
 
 /** Several ads at once. */

@@ -1,11 +1,12 @@
 import { FileButton } from '@mantine/core';
 import { IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { createPicturesMutation } from '~/api/queries';
 import { Button } from '~/ui/button';
 import { FieldError, FormSection } from '~/ui/form';
 import { toastError } from '~/ui/toast';
-import { FILE_TYPES, readPicture } from '../picture';
+import { FILE_TYPES, readPicture } from '../pictures/picture';
 import type { SentPicture } from './combine';
 import styles from './many.module.css';
 
@@ -26,6 +27,7 @@ export function ManyPictures({
   onChange(change: (before: SentPicture[]) => SentPicture[]): void;
 }) {
   const upload = useMutation(createPicturesMutation());
+  const forget = useRef<() => void>(null);
   const take = async (files: readonly File[]) => {
     onComing((before) => before + 1);
     for (const file of files) {
@@ -63,8 +65,13 @@ export function ManyPictures({
       </div>
       <FileButton
         multiple
+        resetRef={forget}
         accept={FILE_TYPES.join(',')}
-        onChange={(files) => void take(files)}
+        onChange={(files) => {
+          void take(files);
+          // Else the same file, chosen once more, would be no change.
+          forget.current?.();
+        }}
         inputProps={{ 'aria-label': 'Picture files' }}
       >
         {(props) => (

@@ -45,6 +45,12 @@ const descriptionProblem = ({ short_description: text, pictures }: ManyFields): 
     ? 'Text ads need a description.'
     : tooLong(text, descriptionMax(formatsOf(pictures)));
 
+/** What is wrong with the words, which pictures may make right or wrong. */
+export const wordProblems = (values: ManyFields) => ({
+  titles: titlesProblem(values),
+  short_description: descriptionProblem(values),
+});
+
 const comingProblem = (coming: number): string | null => (coming > 0 ? 'Pictures are still on their way.' : null);
 
 /** What is wrong with the fields. */

@@ -18,7 +18,7 @@ import { Segmented } from '~/ui/controls';
 import { Badge, Kbd } from '~/ui/marks';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { useUnsavedGuard } from '../../form/use-guard';
-import { FILE_TYPES } from '../picture';
+import { FILE_TYPES } from '../pictures/picture';
 import { Conflicts } from './conflicts';
 import { Grid, LABELS, type Shown } from './grid';
 import { COLUMNS, changedIn, discard, type Pasted, put, shownIn } from './model';

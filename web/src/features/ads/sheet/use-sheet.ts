@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { make, updateAdsBidMutation, updateAdsMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { askAnew } from '~/app/queries';
-import { adNow } from '../bulk';
+import { adNow } from '../bulk/bulk';
 import { renewed, type Sheet, type SheetRow, saved } from './model';
 import {
   backOf,

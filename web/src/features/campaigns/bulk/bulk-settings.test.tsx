@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, show, showAt } from '~/test/show';
-import { PUSH_SETTINGS } from '../../push/push-bulk-settings';
+import { PUSH_SETTINGS } from '../../push/campaign-list/push-bulk-settings';
 import { CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
 import { fieldLabel } from './bulk-values';

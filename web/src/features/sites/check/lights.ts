@@ -36,11 +36,12 @@ export function requestLights(request: CheckedRequest, now: number): CheckLight[
   return ['right', 'right', onSite ? 'right' : 'failed', filled, drawn, seen, 'right'];
 }
 
+/** A light in a word, as it stands within a line. */
+export const lightWord = (light: CheckLight): string => CHECK_LIGHT_LABELS[light].toLowerCase();
+
 /** Lights in words, for those who do not see them. */
 export function lightsText(lights: readonly CheckLight[]): string {
-  const wrong = lights.flatMap((light, index) =>
-    light === 'right' ? [] : [`step ${index + 1} ${CHECK_LIGHT_LABELS[light]}`],
-  );
+  const wrong = lights.flatMap((light, index) => (light === 'right' ? [] : [`step ${index + 1} ${lightWord(light)}`]));
   return wrong.length === 0 ? 'all seven right' : wrong.join(', ');
 }
 

@@ -7,7 +7,7 @@ import { choicesOf } from '~/ui/choices';
 import { useNow } from '~/ui/use-now';
 import styles from './check.module.css';
 import { Lights } from './check-steps';
-import { lightsText, requestLights } from './lights';
+import { lightsText, lightWord, requestLights } from './lights';
 
 /** How often ages are looked at, in milliseconds. */
 const AGE_MS = 5_000;
@@ -63,12 +63,12 @@ export function LiveRequests({
         })}
       </ul>
       <p className={styles.legend}>
-        {choicesOf(CHECK_LIGHT_LABELS).map(({ value: light, label }) => (
+        {choicesOf(CHECK_LIGHT_LABELS).map(({ value: light }) => (
           <span key={light}>
             <span className={styles.dots}>
               <i className={styles[light]} />
             </span>
-            {label}
+            {lightWord(light)}
           </span>
         ))}
       </p>

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { focusOn } from '~/ui/focus';
 import { FieldError } from '~/ui/form';
-import { type Cut, drawCut, FILE_TYPES, type Picture, readPicture } from '../../ads/picture';
-import { CropShape } from '../../ads/picture-field';
+import { type Cut, drawCut, FILE_TYPES, type Picture, readPicture } from '../../ads/pictures/picture';
+import { CropShape } from '../../ads/pictures/picture-field';
 import type { FormOf } from '../../form/use-form';
-import { ICON_SHAPES } from '../../push/push-ad-values';
+import { ICON_SHAPES } from '../../push/ad-form/push-ad-values';
 import styles from './site-push.module.css';
 import { isNewPicture, pictureUrl, type SitePushValues } from './values';
 

@@ -1,8 +1,8 @@
 import { drawQuestion, questionCss } from '@render/question';
 import { useEffect, useRef } from 'react';
 import { cx } from '~/ui/classes';
-import { exampleNotification } from '../../push/example';
-import { NotificationCard } from '../../push/notification-card';
+import { exampleNotification } from '../../push/notification/example';
+import { NotificationCard } from '../../push/notification/notification-card';
 import styles from './site-push.module.css';
 import { pictureUrl, type QuestionValues, type SitePushValues } from './values';
 

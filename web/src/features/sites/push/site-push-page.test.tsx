@@ -15,8 +15,8 @@ import { SitePushPage } from './site-push-page';
 
 // Neither pictures nor canvases are in the test's browser.
 URL.revokeObjectURL = () => undefined;
-vi.mock('../../ads/picture', async (original) => ({
-  ...(await original<typeof import('../../ads/picture')>()),
+vi.mock('../../ads/pictures/picture', async (original) => ({
+  ...(await original<typeof import('../../ads/pictures/picture')>()),
   readPicture: async (file: File) => {
     if (file.name === 'words.txt') throw new Error('Choose a JPEG, PNG, WebP or GIF picture.');
     return { file, url: `blob:${file.name}`, width: 640, height: 480 };

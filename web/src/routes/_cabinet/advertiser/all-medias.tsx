@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AllAdsPage } from '~/features/ads/all-ads-page';
+import { AllAdsPage } from '~/features/ads/list/all-ads-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/all-medias')({

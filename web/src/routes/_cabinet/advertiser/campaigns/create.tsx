@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CampaignCreatePage } from '~/features/campaigns/form-pages';
+import { CampaignCreatePage } from '~/features/campaigns/form/form-pages';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/create')({
   staticData: { access: 'advertiser', title: 'New campaign' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CampaignsPage } from '~/features/campaigns/campaigns-page';
+import { CampaignsPage } from '~/features/campaigns/list/campaigns-page';
 import { markedSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({

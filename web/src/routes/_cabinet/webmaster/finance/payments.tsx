@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PaymentsPage } from '~/features/finance/payments-page';
+import { PaymentsPage } from '~/features/finance/payouts/payments-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/finance/payments')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WalletsPage } from '~/features/finance/wallets-page';
+import { WalletsPage } from '~/features/finance/wallets/wallets-page';
 
 export const Route = createFileRoute('/_cabinet/webmaster/finance/wallets')({
   staticData: {

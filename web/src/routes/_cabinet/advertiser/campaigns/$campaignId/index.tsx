@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CampaignPage } from '~/features/campaigns/campaign-page';
 import { nativeCampaign } from '~/features/campaigns/native-campaign';
+import { CampaignPage } from '~/features/campaigns/page/campaign-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GroupCreatePage } from '~/features/campaigns/form-pages';
+import { GroupCreatePage } from '~/features/campaigns/form/form-pages';
 import { nativeCampaign } from '~/features/campaigns/native-campaign';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/create')({

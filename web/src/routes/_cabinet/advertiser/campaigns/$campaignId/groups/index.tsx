@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GroupsPage } from '~/features/campaigns/groups-page';
+import { GroupsPage } from '~/features/campaigns/groups/groups-page';
 import { nativeCampaign } from '~/features/campaigns/native-campaign';
 import { listSearch } from '~/lib/list-search';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
-import { GroupEditPage } from '~/features/campaigns/form-pages';
+import { GroupEditPage } from '~/features/campaigns/form/form-pages';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit')({
   staticData: { access: 'advertiser', title: 'Edit the group' },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
-import { GroupPage } from '~/features/campaigns/group-page';
+import { GroupPage } from '~/features/campaigns/page/group-page';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MediasPage } from '~/features/ads/medias-page';
+import { MediasPage } from '~/features/ads/list/medias-page';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 import { listSearch } from '~/lib/list-search';
 

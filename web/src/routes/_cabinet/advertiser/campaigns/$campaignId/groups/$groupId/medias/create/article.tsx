@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ArticleCreatePage } from '~/features/ads/form-pages';
+import { ArticleCreatePage } from '~/features/ads/form/form-pages';
 import { adParents } from '~/features/ads/parents';
 
 export const Route = createFileRoute(

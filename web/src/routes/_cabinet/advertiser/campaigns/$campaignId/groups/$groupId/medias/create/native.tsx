@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NativeCreatePage } from '~/features/ads/form-pages';
+import { NativeCreatePage } from '~/features/ads/form/form-pages';
 import { adParents } from '~/features/ads/parents';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native')(

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TextCreatePage } from '~/features/ads/form-pages';
+import { TextCreatePage } from '~/features/ads/form/form-pages';
 import { adParents } from '~/features/ads/parents';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdEditPage } from '~/features/ads/form-pages';
+import { AdEditPage } from '~/features/ads/form/form-pages';
 import { campaignQuery, groupQuery } from '~/features/campaigns/api';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId')(

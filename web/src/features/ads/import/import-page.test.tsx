@@ -1,0 +1,99 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ok, stubApi } from '~/test/api-stub';
+import { show } from '~/test/show';
+import { ImportPage } from './import-page';
+
+/** What is sent: the stub reads no multipart. Each takes as long as `answer` of it. */
+const { sent, server } = vi.hoisted(() => ({
+  sent: [] as { file: string; isDry: boolean }[],
+  server: { answer: async (_file: string): Promise<void> => {} },
+}));
+vi.mock('~/api/queries', async (actual) => ({
+  ...(await actual<object>()),
+  importAdsMutation: () => ({
+    mutationFn: async ({ body: { file, dry_run } }: { body: { file: File; dry_run: number } }) => {
+      sent.push({ file: file.name, isDry: dry_run === 1 });
+      await server.answer(file.name);
+      const count = Number(file.name[0]);
+      return {
+        data: { row_count: count, valid_count: count, problem_count: 0, problems: [], sample: [], ad_ids: [1, 2] },
+      };
+    },
+  }),
+}));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sent.length = 0;
+  server.answer = async () => {};
+});
+
+const pagination = { current_page: 1, last_page: 1, per_page: 20, total: 0 };
+
+/** The page, from which the list of the ads is reached once `arrive` is called. */
+async function open() {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, is_trusted: false } }),
+    'GET /api/advertiser/campaigns/3': ok({ data: { id: 3, name: 'Spring' } }),
+    'GET /api/advertiser/ad_groups/4': ok({ data: { id: 4, name: 'Evenings' } }),
+    'GET /api/advertiser/ads/universal': ok({ data: [], pagination }),
+  });
+  let arrive = () => {};
+  const list = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const root = createRootRoute({ component: Outlet });
+  const at = 'advertiser/campaigns/$campaignId/groups/$groupId/medias';
+  const medias = createRoute({ getParentRoute: () => root, path: at, loader: () => list });
+  const page = createRoute({ getParentRoute: () => root, path: `${at}/import`, component: ImportPage });
+  const router = createRouter({
+    routeTree: root.addChildren([medias, page]),
+    history: createMemoryHistory({ initialEntries: ['/advertiser/campaigns/3/groups/4/medias/import'] }),
+    context: { findPage: () => null } as never,
+    defaultPendingMs: 60_000,
+  });
+  show(<RouterProvider router={router} />);
+  await screen.findByText('1. Choose a file');
+  return { arrive, router };
+}
+
+const files = () => document.querySelector<HTMLInputElement>('[aria-label="File with ads"]') as HTMLInputElement;
+const csv = (name: string) => new File(['x'], name, { type: 'text/csv' });
+
+it('imports once, also while the page of the ads is awaited', async () => {
+  const { arrive, router } = await open();
+  await userEvent.upload(files(), csv('2.csv'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 ads' }));
+  await waitFor(() => expect(sent.filter(({ isDry }) => !isDry)).toHaveLength(1));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.getByRole('button', { name: 'Import 2 ads' })).toBeDisabled();
+  arrive();
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toMatch(/medias$/));
+});
+
+it('says nothing of a file in whose place another one was dropped', async () => {
+  await open();
+  const answers: Record<string, () => void> = {};
+  server.answer = (file) =>
+    new Promise((resolve) => {
+      answers[file] = resolve;
+    });
+  await userEvent.upload(files(), csv('2.csv'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await userEvent.upload(files(), csv('3.csv'));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await act(async () => answers['3.csv']?.());
+  expect(await screen.findByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
+  await act(async () => answers['2.csv']?.());
+  expect(screen.getByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
+});
