@@ -74,6 +74,17 @@ export const shown = (page: Page, scope: string) =>
     return all.map(({ title, body, tag }) => ({ title, body, tag }));
   }, scope);
 
+/** When the notification with a tag was shown last, by the browser's clock; 0 where there is none. */
+export const shownAt = (page: Page, scope: string, tag: string): Promise<number> =>
+  page.evaluate(
+    async ([within, of]) => {
+      const registration = await navigator.serviceWorker.getRegistration(within);
+      const [one] = (await registration?.getNotifications({ tag: of })) ?? [];
+      return (one as unknown as { timestamp: number } | undefined)?.timestamp ?? 0;
+    },
+    [scope, tag] as const,
+  );
+
 /** What the buttons of the notifications say, by their names. */
 export const buttons = (page: Page, scope: string): Promise<Record<string, string[]>> =>
   page.evaluate(async (within) => {

@@ -7,6 +7,8 @@ import { publish } from '../support/publisher.ts';
 import { noteShifts } from '../support/shifts.ts';
 
 const PHONE = { width: 360, height: 640 };
+/** Pixels that are read at a time. */
+const STEP = 150;
 const BAR = {
   template: 'text-icon',
   ads: 1,
@@ -25,12 +27,16 @@ const paragraphs = (count: number) =>
     (_, at) => `<p>Paragraph ${at + 1}. ${'The boat to the islands sells out on weekdays. '.repeat(6)}</p>`,
   ).join('');
 
-/** Reads a page to its end, some lines at a time. */
+/** Reads a page to its end, some lines at a time: each step is drawn, and seen by what waits for it, before the next one. */
 async function readOn(page: Page): Promise<void> {
-  for (let at = 0, end = 1; at < end; ) {
-    await page.mouse.wheel(0, 150);
-    await page.waitForTimeout(60);
-    [at, end] = await page.evaluate(() => [scrollY + 1, document.documentElement.scrollHeight - innerHeight]);
+  const place = () =>
+    page.evaluate(
+      () => [scrollY, document.documentElement.scrollHeight - innerHeight - 1] as [at: number, end: number],
+    );
+  for (let [at, end] = await place(); at < end; [at, end] = await place()) {
+    await page.mouse.wheel(0, STEP);
+    await page.waitForFunction((to) => scrollY >= to, Math.min(at + STEP, end));
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
 }
 
@@ -41,7 +47,7 @@ test('a bar stays low, closes by the keyboard, and keeps off what the page has f
     page,
     `<style>body{margin:0;font:16px/1.5 Georgia}nav{position:fixed;inset:auto 0 0;height:48px;background:#eee}</style>
      <div data-placard="1"></div>${paragraphs(12)}<a href="#end" id="end">The last line</a><nav>Menu</nav>`,
-    { 1: sticky },
+    { 1: sticky, 2: BAR },
   );
   const bar = page.getByRole('complementary', { name: 'Advertisement' });
   await expect(bar).toBeVisible();
@@ -65,10 +71,13 @@ test('a bar stays low, closes by the keyboard, and keeps off what the page has f
   await expect(bar).toBeHidden();
   await page.evaluate(() => {
     const code = document.querySelector('[data-placard]');
-    code?.replaceWith(Object.assign(document.createElement('div'), { innerHTML: '<div data-placard="1"></div>' }));
+    const again = document.createElement('div');
+    again.innerHTML = '<div data-placard="1"></div><div style="position:absolute" data-placard="2"></div>';
+    code?.replaceWith(again);
     scrollTo(0, 0);
   });
-  await page.waitForTimeout(500);
+  // What came with it has its ad.
+  await expect(page.locator('.card').filter({ visible: true })).toHaveCount(1);
   await expect(bar).toBeHidden();
   expect(await shifted()).toBe(0);
 });

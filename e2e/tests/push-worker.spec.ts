@@ -1,6 +1,16 @@
 /** A push from the subscription to the statistics: the real service worker in Chromium, the real sender, an independent reader. */
 import { expect, type Page, test } from '@playwright/test';
-import { CHROMIUM, click, hasBrowser, launch, publish, register, shown, USER_AGENT } from '../support/push-browser.ts';
+import {
+  CHROMIUM,
+  click,
+  hasBrowser,
+  launch,
+  publish,
+  register,
+  shown,
+  shownAt,
+  USER_AGENT,
+} from '../support/push-browser.ts';
 import { type PlayedSubscription, read, subscription } from '../support/push-service.mjs';
 
 const NETWORK = process.env.E2E_URL ?? '';
@@ -121,8 +131,9 @@ test.describe('a push', () => {
 
       // It comes again, since the network was not sure: it takes its own place, and nothing more is asked for.
       calls.length = 0;
+      const at = await shownAt(page, scope, message.tag);
       await deliver(plain);
-      await page.waitForTimeout(500);
+      await expect.poll(() => shownAt(page, scope, message.tag)).toBeGreaterThan(at);
       expect(await shown(page, scope)).toEqual([notification]);
       expect(calls).not.toContain('/d/push/ad');
 

@@ -13,7 +13,7 @@ use crate::state::{Api, ApiState};
 use placard_common::error::Problem;
 use placard_common::gateways::Access;
 use placard_model::UserId;
-use placard_model::deposit::Gateway;
+use placard_model::payments::deposit::Gateway;
 use placard_model::user::UserStatus;
 use placard_store::accounts::{billing_details, users};
 use placard_store::network::mails;

@@ -3,8 +3,8 @@
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::TemplateId;
 use placard_model::format::BlockFormat;
-use placard_model::request::PLACES_MAX;
-use placard_model::subscription::OPT_IN_TEMPLATE;
+use placard_model::push::subscription::OPT_IN_TEMPLATE;
+use placard_model::targeting::request::PLACES_MAX;
 use placard_store::publishing::templates::{Builtin, put_builtins};
 use placard_store::{Priority, Store};
 use serde::{Deserialize, Serialize};

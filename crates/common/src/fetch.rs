@@ -184,7 +184,7 @@ impl Failure {
 pub enum FetchError {
     /// Nothing was tried.
     #[error("{0}")]
-    Refused(#[from] Refusal),
+    Refused(#[from] FetchRefusal),
     /// The name is nobody's.
     #[error("its name could not be resolved")]
     Unresolved,
@@ -253,7 +253,7 @@ impl FetchError {
 
 /// Why an address is not fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum FetchRefusal {
     /// It cannot be read.
     #[error("not an address that can be read")]
     Unreadable,
@@ -396,10 +396,10 @@ impl Fetcher {
     }
 
     /// Why nothing may be fetched of a host, as far as that is seen before its name is resolved; none where something may.
-    pub fn refusal(&self, host: &str) -> Option<Refusal> {
+    pub fn refusal(&self, host: &str) -> Option<FetchRefusal> {
         let mut refused = None;
         for origin in self.origins(host) {
-            let url = Url::parse(&origin).map_err(|_| Refusal::Unreadable);
+            let url = Url::parse(&origin).map_err(|_| FetchRefusal::Unreadable);
             match url.and_then(|url| Target::of(&url, &self.policy)) {
                 Ok(_) => return None,
                 Err(refusal) => refused = Some(refusal),
@@ -428,7 +428,7 @@ impl Fetcher {
         file: Option<Came<'_>>,
         way: &mut Way,
     ) -> Result<Answer, FetchError> {
-        let mut url = Url::parse(call.url).map_err(|_| Refusal::Unreadable)?;
+        let mut url = Url::parse(call.url).map_err(|_| FetchRefusal::Unreadable)?;
         let _place = queue.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
         // What is spent on exchanges; waiting for our own turn is nobody's fault.
         let (mut elapsed, mut waited) = (Duration::ZERO, Duration::ZERO);

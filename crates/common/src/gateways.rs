@@ -16,7 +16,7 @@ use crate::sealed;
 use crate::secrets::{Keys, Purpose};
 use axum::http::HeaderMap;
 use futures_util::future::BoxFuture;
-use placard_model::deposit::{Gateway, Report};
+use placard_model::payments::deposit::{Gateway, Report};
 use placard_model::{Money, UnixMs};
 use serde::{Deserialize, Serialize};
 

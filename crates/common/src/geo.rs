@@ -7,7 +7,7 @@ pub mod tree;
 use crate::config::Config;
 use maxminddb::{MaxMindDbError, Mmap, Reader};
 use networks::Networks;
-use placard_model::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
 use quick_cache::sync::Cache;
 use serde::Deserialize;
 use std::io::ErrorKind::NotFound;

@@ -1,8 +1,8 @@
 //! A look at a landing page, and what it saw: the worker's of pages of ads, and that of an address which is being typed.
 
 use crate::fetch::{Answer, Failure, FetchError, Fetcher, Request};
-use placard_model::landing;
-use placard_model::link::{LinkState, host_of, is_same_host};
+use placard_model::creative::landing;
+use placard_model::creative::link::{LinkState, host_of, is_same_host};
 use std::time::Duration;
 
 /// Bytes of a page that are waited for: a page that does not arrive is none.

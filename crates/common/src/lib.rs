@@ -25,6 +25,7 @@ pub mod vapid;
 pub mod visit;
 pub mod visitor;
 pub mod webpush;
+pub mod words;
 
 pub use base::Base;
 pub use error::Problem;

@@ -10,7 +10,7 @@ use crate::base::Base;
 use crate::config::Config;
 use crate::sealed;
 use crate::secrets::{Keys, Purpose};
-use placard_model::payout::PayoutFacts;
+use placard_model::payments::payout::PayoutFacts;
 use placard_model::{AdId, CampaignId, GroupId, Money, SiteId, UnixMs};
 use serde::{Deserialize, Serialize};
 

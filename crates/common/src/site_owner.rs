@@ -3,7 +3,7 @@
 use crate::base::Base;
 use crate::secrets::{Keys, Purpose};
 use hmac::{Hmac, KeyInit, Mac};
-use placard_model::ads_txt::Record;
+use placard_model::sites::ads_txt::Record;
 use placard_model::{SiteId, UserId};
 use sha2::Sha256;
 use std::fmt::Write as _;

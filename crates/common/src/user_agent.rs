@@ -4,7 +4,7 @@
 
 mod patterns;
 
-use placard_model::audience::{Browser, DeviceType, Os};
+use placard_model::targeting::audience::{Browser, DeviceType, Os};
 use quick_cache::sync::Cache;
 use std::sync::OnceLock;
 use ua_parser::{os, user_agent};

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
 use p256::{PublicKey, SecretKey};
-use placard_model::subscription::{AUTH_BYTES, PUBLIC_KEY_BYTES};
+use placard_model::push::subscription::{AUTH_BYTES, PUBLIC_KEY_BYTES};
 
 /// Bytes of a private key.
 pub const PRIVATE_KEY_BYTES: usize = 32;

@@ -3,7 +3,7 @@
 use crate::secrets::{Keys, Purpose};
 use hmac::{Hmac, KeyInit, Mac};
 use placard_model::Day;
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use sha2::Sha256;
 use std::net::{IpAddr, Ipv6Addr};
 

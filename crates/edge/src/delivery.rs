@@ -61,7 +61,7 @@ use placard_model::event::ServedAd;
 use placard_model::settings::InForce;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use rates::{FEW, MANY, Rates};
+use rates::{FEW, MANY, MinuteCounts};
 use samples::Samples;
 use std::sync::Arc;
 use tag::TagFiles;
@@ -107,8 +107,8 @@ pub struct Delivery {
     /// Push opt-ins of sites.
     pub opt_ins: OptIns,
     day_keys: DayKeys,
-    click_rates: Rates,
-    show_rates: Rates,
+    click_rates: MinuteCounts,
+    show_rates: MinuteCounts,
     limits: Limits,
     writes: Writes,
     passbacks: Passbacks,
@@ -134,8 +134,8 @@ impl Delivery {
             push_engagement: push_engagement::PushEngagements::default(),
             opt_ins: OptIns::default(),
             day_keys: DayKeys::new(keys.clone()),
-            click_rates: Rates::new(chance.next_u64(), FEW),
-            show_rates: Rates::new(chance.next_u64(), MANY),
+            click_rates: MinuteCounts::new(chance.next_u64(), FEW),
+            show_rates: MinuteCounts::new(chance.next_u64(), MANY),
             limits: Limits::new(settings, chance.next_u64()),
             writes: Writes::default(),
             passbacks: Passbacks::default(),

@@ -2,12 +2,12 @@
 
 use crate::delivery::site_host;
 use placard_engine::{Contest, Snapshot};
-use placard_model::content::PageContent;
 use placard_model::event::RequestSample;
 use placard_model::format::{FormatMask, Target};
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, Audience, PLACES_MAX};
 use placard_model::targeting::Targeting;
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::request::{AdRequest, Audience, PLACES_MAX};
 use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, Money, UnixMs, UserId};
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};

@@ -4,7 +4,7 @@
 use parking_lot::Mutex;
 use placard_model::ids::AdId;
 use placard_model::inventory::FrequencyCap;
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::UnixMs;
 use rustc_hash::FxHashMap;
 

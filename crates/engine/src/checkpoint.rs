@@ -4,7 +4,7 @@ use crate::caps::Seen;
 use crate::money::PacingState;
 use crate::posterior::PosteriorState;
 use placard_model::ids::CampaignId;
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use serde::{Deserialize, Serialize};
 
 /// The version that is written.

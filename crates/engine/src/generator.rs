@@ -13,20 +13,21 @@ pub use traffic::{GeneratedRequest, USER_AGENTS, UserAgent, requests};
 
 use countries::COUNTRIES;
 
-use crate::host::{Change, EngineConfig, Host};
+use crate::config::EngineConfig;
+use crate::host::{Change, Host};
 use crate::posterior::Learned;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::floor::EcpmFloor;
+use placard_model::bid::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
-use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
-use placard_model::placement::Placement;
 use placard_model::push::PushTargeting;
 use placard_model::settings::Choosing;
+use placard_model::sites::placement::Placement;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{
     CampaignSources, Coefficient, OsOnDevice, Source, SourceLists, SourceSet, Targeting, WeekHours,
 };

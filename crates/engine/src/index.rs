@@ -5,14 +5,14 @@
 
 use crate::bits::{Chunk, LANES, chunks_for, or};
 use crate::dimension::{Dense, Prefix, PrefixLengths, Rare, Run, Runs, both};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::{KeywordId, PageContent};
 use placard_model::format::{BlockFormat, FormatMask, Target};
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
 use placard_model::push::{AGE_DAYS_MAX, SubscriptionAge};
-use placard_model::request::Audience;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::{KeywordId, PageContent};
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::Audience;
 use placard_model::targeting::{GeoTargeting, OsOnDevice, Source, Targeting, WeekHours};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -10,6 +10,7 @@ mod bits;
 mod caps;
 mod chance;
 mod checkpoint;
+mod config;
 mod dimension;
 mod explain;
 pub mod generator;
@@ -27,8 +28,9 @@ mod turns;
 
 pub use caps::SHOWS_PER_VISITOR_MAX;
 pub use checkpoint::{CHECKPOINT_BYTES_MAX, CHECKPOINT_VERSION, RestoreError};
+pub use config::EngineConfig;
 pub use explain::Explanation;
-pub use host::{Change, EngineConfig, Host};
+pub use host::{Change, Host};
 pub use live::Live;
 pub use money::{CampaignSpend, EXPECT_MINUTES};
 pub use posterior::{

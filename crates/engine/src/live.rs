@@ -12,7 +12,7 @@ use placard_model::event::TokenId;
 use placard_model::ids::{AdId, CampaignId, GroupId, UserId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{Day, UnixMs};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -113,7 +113,7 @@ impl Live {
     }
 
     /// Campaigns that take fewer turns where notifications are chosen, with how many of
-    /// [`placard_model::push_engagement::TURNS_ALL`] each takes. It replaces what was told before: all others take all.
+    /// [`placard_model::push::push_engagement::TURNS_ALL`] each takes. It replaces what was told before: all others take all.
     pub fn set_turns(&self, fewer: impl IntoIterator<Item = (CampaignId, u16)>) {
         let mut state = self.state.lock();
         state.turns = fewer.into_iter().collect();

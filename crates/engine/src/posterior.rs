@@ -5,10 +5,10 @@
 //! ad explores and a known one in a new block explores less.
 
 use parking_lot::{Mutex, RwLock};
-use placard_model::audience::DeviceType;
 use placard_model::format::BlockFormat;
-use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId};
+use placard_model::targeting::audience::DeviceType;
+use placard_model::targeting::geo::CountryCode;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use crate::posterior::{AD_STRENGTH, CELL_STRENGTH, Counts, PAIR_STRENGTH, Rate, 
 use crate::snapshot::Snapshot;
 use parking_lot::{RwLock, RwLockReadGuard};
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, PLACES_MAX};
+use placard_model::targeting::request::{AdRequest, PLACES_MAX};
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ fn normal(rng: &mut SmallRng) -> f32 {
 
 /// Whether a show is expected to cost its advertiser less than a floor asks for ([`EcpmFloor::least_per_show`]).
 ///
-/// [`EcpmFloor::least_per_show`]: placard_model::floor::EcpmFloor::least_per_show
+/// [`EcpmFloor::least_per_show`]: placard_model::bid::floor::EcpmFloor::least_per_show
 fn is_below(price: i64, rate: Rate, least: f32) -> bool {
     (price as f32) * rate.mean < least
 }
@@ -113,7 +113,7 @@ pub(crate) struct RateTables {
 }
 
 /// The same, held against changes.
-pub(crate) struct Rates<'a> {
+pub(crate) struct ClickRates<'a> {
     snapshot: &'a Snapshot,
     of_format: Rate,
     cell: Option<RwLockReadGuard<'a, Table>>,
@@ -121,14 +121,14 @@ pub(crate) struct Rates<'a> {
 }
 
 impl RateTables {
-    pub(crate) fn read<'a>(&'a self, snapshot: &'a Snapshot) -> Rates<'a> {
+    pub(crate) fn read<'a>(&'a self, snapshot: &'a Snapshot) -> ClickRates<'a> {
         let cell = self.cell.as_ref().map(|table| table.read());
         let pair = self.pair.as_ref().map(|table| table.read());
-        Rates { snapshot, of_format: self.of_format, cell, pair }
+        ClickRates { snapshot, of_format: self.of_format, cell, pair }
     }
 }
 
-impl Rates<'_> {
+impl ClickRates<'_> {
     /// The predicted click rate of an ad.
     #[inline]
     fn of(&self, at: usize) -> Rate {

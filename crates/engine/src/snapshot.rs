@@ -1,8 +1,8 @@
 //! The immutable directory of everything that can be shown, with the live bits beside it.
 
-use crate::EngineConfig;
 use crate::bits::AtomicBits;
 use crate::caps::Caps;
+use crate::config::EngineConfig;
 use crate::dimension::Run;
 use crate::index::Index;
 use crate::money::{CampaignMoney, Headroom};
@@ -11,10 +11,10 @@ use crate::step::Reason;
 use crate::turns::Turns;
 use parking_lot::Mutex;
 use placard_model::format::{CampaignType, FormatMask};
-use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};
-use placard_model::push_engagement::TURNS_ALL;
+use placard_model::push::push_engagement::TURNS_ALL;
+use placard_model::targeting::geo::CountryCode;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering};

@@ -14,8 +14,8 @@ use crate::snapshot::Snapshot;
 use placard_model::format::BlockFormat;
 use placard_model::ids::CampaignId;
 use placard_model::inventory::BlockSpec;
-use placard_model::push_engagement::{TURN_MS, TURNS_ALL};
-use placard_model::request::AdRequest;
+use placard_model::push::push_engagement::{TURN_MS, TURNS_ALL};
+use placard_model::targeting::request::AdRequest;
 use placard_model::time::UnixMs;
 use std::sync::atomic::{AtomicU16, Ordering};
 

@@ -2,7 +2,7 @@
 
 use placard_events::{AppendError, Appended, Log, LogConfig, LogError, Position, Record};
 use placard_model::event::{ConversionState, DecodeError, Event, EventRef};
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{Clock, DAY_MS, ManualClock, SystemClock, UnixMs};
 use placard_model::{Money, UserId};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use placard_events::{AppendError, Appended, Known, Log, LogConfig, LogError, LogFolder, Position, Record};
 use placard_model::UserId;
 use placard_model::event::{Event, EventRef};
-use placard_model::request::VisitorId;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{ManualClock, UnixMs};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use crate::split::split;
 use crate::void::void;
+use placard_model::books::settlement::{Amounts, ConversionChange, Rates, Released, Settlement};
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::CONVERSION_MAX;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Double entry: what each account gains or loses by settlements.
 
-use placard_model::posting::{Account, Posting};
-use placard_model::settlement::{Released, Settlement, SettlementKind};
+use placard_model::books::posting::{Account, Posting};
+use placard_model::books::settlement::{Released, Settlement, SettlementKind};
 use placard_model::{BlockId, CampaignId, Day, Money};
 use std::collections::BTreeMap;
 

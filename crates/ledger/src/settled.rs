@@ -1,8 +1,8 @@
 //! What billing makes of a batch of records.
 
 use crate::postings::postings;
-use placard_model::posting::{Operation, Posting};
-use placard_model::settlement::Settlement;
+use placard_model::books::posting::{Operation, Posting};
+use placard_model::books::settlement::Settlement;
 
 /// What a batch of records led to.
 #[derive(Clone, Debug, Default, PartialEq)]

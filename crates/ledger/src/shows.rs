@@ -120,12 +120,12 @@ impl Checkpointed for Shows {}
 mod tests {
     use super::*;
     use placard_model::UnixMs;
-    use placard_model::audience::{Browser, DeviceType, Language, Os};
     use placard_model::event::{EventRef, Served, TokenId};
     use placard_model::format::{BlockFormat, CampaignType, Target};
-    use placard_model::geo::Place;
     use placard_model::inventory::{AdDims, BlockDims};
-    use placard_model::request::{PrefixHash, VisitorId};
+    use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+    use placard_model::targeting::geo::Place;
+    use placard_model::targeting::request::{PrefixHash, VisitorId};
     use placard_model::time::DAY_MS;
     use placard_model::{
         AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,

@@ -1,7 +1,7 @@
 //! How the cost of a click is divided.
 
+use placard_model::books::settlement::{Amounts, Rates};
 use placard_model::money::BASIS_POINTS;
-use placard_model::settlement::{Amounts, Rates};
 use placard_model::{Money, UserId};
 
 /// Divides a cost (not negative): first the webmaster's share in basis points (0..=10,000), then, where there are

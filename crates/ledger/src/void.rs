@@ -1,7 +1,7 @@
 //! Taking back a billed click.
 
 use placard_model::Verdict;
-use placard_model::settlement::{Released, Settlement, SettlementKind};
+use placard_model::books::settlement::{Released, Settlement, SettlementKind};
 
 /// Why a settlement cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

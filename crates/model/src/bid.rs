@@ -1,5 +1,8 @@
 //! What a click may be bid at: the lowest allowed bid, decimals, source coefficients.
 
+pub mod auto_bid;
+pub mod floor;
+
 use crate::money::Money;
 use crate::settings::Bids;
 use crate::targeting::Coefficient;

@@ -1,5 +1,9 @@
 //! What an ad must have for each block format that it supports.
 
+pub mod landing;
+pub mod link;
+pub mod title;
+
 use crate::format::{BlockFormat, FormatMask};
 pub use crate::validate::FieldError;
 use crate::{push, validate};

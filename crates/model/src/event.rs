@@ -3,16 +3,16 @@
 //! Records are written with [`Event::encode`], which begins with the schema's version; readers of a later version read
 //! all earlier ones.
 
-use crate::audience::{Browser, DeviceType, Language, Os};
-use crate::content::PageContent;
+use crate::books::verdict::Verdict;
 use crate::format::BlockFormat;
-use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TemplateId, TrafficSourceId, UserId};
 use crate::inventory::{AdDims, BlockDims};
 use crate::money::Money;
-use crate::request::{PrefixHash, VisitorId};
+use crate::targeting::audience::{Browser, DeviceType, Language, Os};
+use crate::targeting::content::PageContent;
+use crate::targeting::geo::Place;
+use crate::targeting::request::{PrefixHash, VisitorId};
 use crate::time::{DAY_MS, HOUR_MS, Hour, UnixMs};
-use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
 mod v1;

@@ -1,12 +1,12 @@
 //! What can be shown and where: the form in which campaigns and sites reach the engine.
 
-use crate::floor::EcpmFloor;
+use crate::bid::floor::EcpmFloor;
 use crate::format::{BlockFormat, CampaignType, FormatMask, Target};
-use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
 use crate::money::Money;
-use crate::placement::Placement;
 use crate::push::{PushCreative, PushTargeting};
+use crate::sites::placement::Placement;
+use crate::targeting::geo::CountryCode;
 use crate::targeting::{CampaignSources, Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,13 @@
 //! What push campaigns and push ads have beside what all campaigns and ads have.
 
-use crate::audience::Language;
+pub mod push_engagement;
+pub mod push_times;
+pub mod subscription;
+
+use crate::creative::landing::macros_of;
 use crate::inventory::FrequencyCap;
-use crate::landing::macros_of;
 use crate::targeting::SourceLists;
+use crate::targeting::audience::Language;
 use crate::validate::{self, FieldError};
 use crate::word::numbered;
 use serde::{Deserialize, Serialize};

@@ -75,6 +75,11 @@ impl CampaignStatus {
         }
     }
 
+    /// Whether a call may give it to push campaigns and push ads.
+    pub const fn is_settable(self) -> bool {
+        matches!(self, Self::Stopped | Self::Started | Self::Archived)
+    }
+
     /// Whether its owner both starts and stops it: not while it is put away; what staff hold is stopped alone.
     pub const fn is_switchable(self) -> bool {
         !matches!(self, Self::Archived | Self::PausedByStaff | Self::Declined)

@@ -1,9 +1,15 @@
 //! Whom an ad is for. A campaign and its group each have one; an ad is shown where both hold.
 
-use crate::audience::{Browser, DeviceType, Language, Os};
-use crate::content::KeywordTargeting;
-use crate::geo::{CountryCode, PlaceId};
+pub mod audience;
+pub mod content;
+pub mod countries;
+pub mod geo;
+pub mod request;
+
 use crate::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
+use crate::targeting::audience::{Browser, DeviceType, Language, Os};
+use crate::targeting::content::KeywordTargeting;
+use crate::targeting::geo::{CountryCode, PlaceId};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

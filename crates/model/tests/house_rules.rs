@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The longest source file, in lines.
 const LINES_MAX: usize = 600;
@@ -114,6 +114,45 @@ fn http_is_known_to_the_roles_alone() {
 }
 
 #[test]
+fn a_database_is_known_to_one_crate() {
+    for (library, crates) in [("sqlx", ["store"]), ("duckdb", ["stats"])] {
+        let named = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap()).filter(|entry| {
+            let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
+            manifest.lines().any(|line| line.split(['.', ' ', '=']).next() == Some(library))
+        });
+        let named: Vec<String> = named.map(|entry| entry.file_name().into_string().unwrap()).collect();
+        assert_eq!(named, crates, "{library}");
+    }
+}
+
+#[test]
+fn files_that_pages_name_are_there() {
+    let mut pages = vec![root().join("ARCHITECTURE.md"), root().join("CONTRIBUTING.md"), root().join("README.md")];
+    pages.extend(
+        fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()),
+    );
+    let mut known = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for name in text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "rs"))
+        {
+            let Some((folder, file)) = name.split_once('/') else { continue };
+            let crates = root().join("crates");
+            if !crates.join(folder).is_dir() {
+                continue;
+            }
+            assert!(crates.join(folder).join("src").join(file).is_file(), "{} names {name}", page.display());
+            known += 1;
+        }
+    }
+    assert!(known > 20, "{known}");
+}
+
+#[test]
 fn statements_have_few_numbered_places() {
     // More than three are matched with their values by counting. `Insert` and `Update` keep the two together.
     let number = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0);
@@ -203,8 +242,25 @@ fn schemas_of_the_api_have_names_of_their_own() {
 /// A module, by its path below the crate: `["feeds", "billing"]`.
 type Module = Vec<String>;
 
-/// The modules that a text names after `crate::` and, from its parent, after `super::`; as far as there are such files.
+/// What a crate hands on from its root under the name that it has in a module: `pub use host::{Change, Host};`.
+fn handed_on(files: &BTreeMap<Module, String>) -> BTreeMap<String, Module> {
+    let mut found = BTreeMap::new();
+    let root = files.get(&Module::new()).map_or("", String::as_str);
+    for statement in root.split(';').filter_map(|statement| statement.trim_start().strip_prefix("pub use ")) {
+        let (path, names) = statement.split_once("::{").or_else(|| statement.rsplit_once("::")).unwrap_or_default();
+        let module: Module = path.split("::").map(str::to_owned).collect();
+        if files.contains_key(&module) {
+            let names = names.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty());
+            found.extend(names.map(|name| (name.to_owned(), module.clone())));
+        }
+    }
+    found
+}
+
+/// The modules that a text names after `crate::` and, from its parent, after `super::`; as far as there are such files. What the
+/// root hands on is of the module that it comes from.
 fn named(text: &str, module: &Module, files: &BTreeMap<Module, String>) -> BTreeSet<Module> {
+    let handed_on = handed_on(files);
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let parent = &module[..module.len().saturating_sub(1)];
     let starts = [("crate::", &[][..]), ("super::", parent)];
@@ -242,6 +298,9 @@ fn named(text: &str, module: &Module, files: &BTreeMap<Module, String>) -> BTree
             for name in last.split(|c| !word(c)).filter(|name| !name.is_empty()) {
                 let mut to = path.clone();
                 to.push(name.to_owned());
+                if let Some(from) = handed_on.get(&to[0]) {
+                    to.clone_from(from);
+                }
                 while !files.contains_key(&to) && !to.is_empty() {
                     to.pop();
                 }

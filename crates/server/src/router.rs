@@ -14,7 +14,7 @@ use placard_api::collecting::unsubscribe_page;
 use placard_api::extract::JSON_BYTES_MAX;
 use placard_api::openapi;
 use placard_api::protect;
-use placard_api::staff::known_paths::KnownPaths;
+use placard_api::staff::network::known_paths::KnownPaths;
 use placard_common::error::{Problem, panicked};
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;

@@ -5,7 +5,7 @@ use crate::demo::transport::Transport;
 use crate::{clock, connections, control, demo, router};
 use anyhow::Context;
 use futures_util::future::BoxFuture;
-use placard_api::staff::system::operator_routes;
+use placard_api::staff::network::system::operator_routes;
 use placard_api::texts;
 use placard_common::health::{INVENTORY, Severity};
 use placard_common::loops::{self, Feed};

@@ -3,8 +3,8 @@
 use crate::server::Promised;
 use anyhow::ensure;
 use placard_events::{Log, LogConfig, Position};
+use placard_model::books::settlement::SettlementKind;
 use placard_model::event::{Event, EventRef, Record};
-use placard_model::settlement::SettlementKind;
 use placard_model::time::SystemClock;
 use placard_server::AppState;
 use placard_store::billing::settlements::{self, Stored};

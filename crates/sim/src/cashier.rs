@@ -2,11 +2,11 @@
 //! It knows what it was told, and what must be in the books for that.
 
 use anyhow::{Context, ensure};
-use placard_model::correction::{CorrectionKind, CorrectionSide};
-use placard_model::deposit::{Gateway, News, Report};
-use placard_model::payment::USDT_TRC20;
-use placard_model::payout::{PayoutStatus, WalletStatus};
-use placard_model::posting::{Account, Operation};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::payments::correction::{CorrectionKind, CorrectionSide};
+use placard_model::payments::deposit::{Gateway, News, Report};
+use placard_model::payments::payment::USDT_TRC20;
+use placard_model::payments::payout::{PayoutStatus, WalletStatus};
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_model::{Money, PayoutId, UserId};

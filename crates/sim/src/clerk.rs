@@ -5,7 +5,7 @@ use crate::server::{Folders, Server, Visitor, placard};
 use anyhow::{Context, ensure};
 use bytes::Bytes;
 use hyper::{Method, Response, StatusCode};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, UserId};
 use placard_store::money::movements;

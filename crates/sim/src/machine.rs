@@ -4,11 +4,11 @@
 use anyhow::{Context, ensure};
 use placard_common::config::Config;
 use placard_events::{Appended, Position, Record};
+use placard_model::books::posting::Account;
+use placard_model::books::settlement::SettlementKind;
+use placard_model::books::void::VoidState;
 use placard_model::event::{ConversionState, Event, EventRef};
-use placard_model::posting::Account;
-use placard_model::settlement::SettlementKind;
 use placard_model::time::{Clock, DAY_MS, ManualClock, UnixMs};
-use placard_model::void::VoidState;
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
 use placard_store::Priority;
@@ -212,7 +212,7 @@ impl Machine {
             Op::Click { token, visitor, edge } => visit(*token).click(*visitor, *edge),
             Op::Owner { advertiser, visitor } => {
                 let user = self.world.advertisers[advertiser % self.world.advertisers.len()];
-                Event::OwnerSeen { user, visitor: placard_model::request::VisitorId(*visitor) }
+                Event::OwnerSeen { user, visitor: placard_model::targeting::request::VisitorId(*visitor) }
             }
             Op::Void { click } => {
                 let Some(click) = self.clicks.get(click % self.clicks.len().max(1)) else { return Ok(()) };

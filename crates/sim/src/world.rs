@@ -1,18 +1,18 @@
 //! A small network in a database: two advertisers, a campaign each, ads, two webmasters with a site and a block each.
 
 use anyhow::Context;
+use placard_model::books::posting::Operation;
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, Bid, BlockDims};
-use placard_model::placement::Placement;
-use placard_model::posting::Operation;
-use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::sites::placement::Placement;
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::user::{SiteStatus, UserStatus, UserType};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
-    UserId, Verdict, audience,
+    UserId, Verdict, targeting::audience,
 };
 use placard_store::accounts::terms;
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};

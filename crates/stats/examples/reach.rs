@@ -4,13 +4,13 @@
 //!
 //! Sample number `i` is made from hashes of `i`, so each run on each machine has the same ones.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::BlockDims;
-use placard_model::request::VisitorId;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::VisitorId;
 use placard_model::targeting::{GeoTargeting, Targeting, WeekHours};
 use placard_model::time::DAY_MS;
 use placard_model::{BlockId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};

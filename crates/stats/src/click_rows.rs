@@ -6,8 +6,8 @@ use crate::fact::{FactDelta, FactKey, Measures};
 use crate::schema::{DIMENSION_COLUMNS, dimension_values};
 use duckdb::types::Value;
 use duckdb::{Connection, appender_params_from_iter};
+use placard_model::books::settlement::{Settlement, SettlementKind};
 use placard_model::event::EventRef;
-use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{Day, UnixMs, Verdict};
 
 /// What is known of a click beside when it was: in the order of the columns.

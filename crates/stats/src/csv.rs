@@ -107,7 +107,7 @@ fn neutralised(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::fact::Measures;
-    use placard_model::settlement::Amounts;
+    use placard_model::books::settlement::Amounts;
 
     fn sums() -> Sums {
         let amounts = Amounts { webmaster: Money::from_micros(1_234_500), ..Amounts::default() };

@@ -2,9 +2,9 @@
 
 use crate::calendar;
 use crate::metric::View;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::CountryCode;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Day, Hour, Verdict};
 
 /// A value of a dimension, as facts store it. [`Dimension::text`] writes it for people and APIs.

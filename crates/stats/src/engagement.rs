@@ -6,7 +6,7 @@ use crate::one_of::one_of;
 use crate::schema::{self, Layout};
 use crate::scope::StatsScope;
 use placard_model::format::{BlockFormat, CampaignType};
-use placard_model::push_engagement::{Engagement, OTHER_SHOWN_MIN, OTHERS_MIN, OTHERS_SHOWN_MIN, UNPAID};
+use placard_model::push::push_engagement::{Engagement, OTHER_SHOWN_MIN, OTHERS_MIN, OTHERS_SHOWN_MIN, UNPAID};
 use placard_model::{AdId, CampaignId, Day};
 use std::sync::Arc;
 

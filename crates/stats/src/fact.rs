@@ -1,10 +1,10 @@
 //! What is counted: additive deltas per hour and all dimensions.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{ConversionState, RequestCount, ServedAd};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
     Verdict,

@@ -391,7 +391,7 @@ fn quotient(dividend: i64, divisor: i64, factor: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_model::settlement::Amounts;
+    use placard_model::books::settlement::Amounts;
 
     fn sums() -> Sums {
         let dollars = Money::from_dollars;

@@ -4,8 +4,8 @@ use crate::error::StatsError;
 use crate::page_rows;
 use crate::schema::language_key;
 use duckdb::{Connection, params};
-use placard_model::content::KeywordId;
 use placard_model::event::{EventRef, RequestSample};
+use placard_model::targeting::content::KeywordId;
 use placard_model::{Hour, UnixMs};
 
 /// Days for which samples are kept: those that reach asks for, and the one that is not over.

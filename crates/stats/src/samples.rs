@@ -7,13 +7,13 @@ use crate::database::Stats;
 use crate::error::StatsError;
 use crate::sample_rows::{COLUMNS, Sampled, read_keywords};
 use duckdb::Row;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::BlockDims;
-use placard_model::request::VisitorId;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::VisitorId;
 use placard_model::{BlockId, CategoryId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
 use std::sync::Arc;
 

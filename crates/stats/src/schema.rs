@@ -5,8 +5,8 @@
 
 use crate::calendar;
 use crate::fact::{FactDelta, FactKey, Measures, OpportunityDelta};
-use placard_model::audience::Language;
-use placard_model::settlement::Amounts;
+use placard_model::books::settlement::Amounts;
+use placard_model::targeting::audience::Language;
 use placard_model::{Day, Hour, Money};
 
 /// The statements that make the tables of marks, and what they lack, where they are missing.

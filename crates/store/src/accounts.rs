@@ -1,6 +1,7 @@
 //! Users, how they log in and who they are to each other, and what they keep, are told and may ask for.
 
 pub mod account_tokens;
+pub mod advertiser_sums;
 pub mod api_tokens;
 pub mod audit_log;
 pub mod billing_details;

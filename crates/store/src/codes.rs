@@ -2,11 +2,11 @@
 //! `format!("account = {}", code!(advertiser))`.
 
 use placard_model::UserId;
-use placard_model::deposit::DepositStatus;
+use placard_model::books::posting::{Account, Operation};
 use placard_model::format::{BlockFormat, CampaignType};
-use placard_model::payout::{PayoutStatus, WalletStatus};
-use placard_model::posting::{Account, Operation};
-use placard_model::subscription::SubscriptionStatus;
+use placard_model::payments::deposit::DepositStatus;
+use placard_model::payments::payout::{PayoutStatus, WalletStatus};
+use placard_model::push::subscription::SubscriptionStatus;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 
 /// The number of a name: a literal, so that constant texts can hold it.
@@ -39,14 +39,14 @@ macro_rules! code {
     (release) => {
         20
     };
-    (void_movement) => {
+    (void_operation) => {
         21
     };
 
     (payout_request) => {
         22
     };
-    (payout_paid_movement) => {
+    (payout_paid_operation) => {
         23
     };
     (payout_return) => {
@@ -184,10 +184,10 @@ const _: () = {
     assert!(Operation::NativeClicks.code() == code!(native_clicks));
     assert!(Operation::PushClicks.code() == code!(push_clicks));
     assert!(Operation::Release.code() == code!(release));
-    assert!(Operation::Void.code() == code!(void_movement));
+    assert!(Operation::Void.code() == code!(void_operation));
     assert!(Account::PayoutReserve(NOBODY).code().0 == code!(payout_reserve));
     assert!(Operation::PayoutRequest.code() == code!(payout_request));
-    assert!(Operation::PayoutPaid.code() == code!(payout_paid_movement));
+    assert!(Operation::PayoutPaid.code() == code!(payout_paid_operation));
     assert!(Operation::PayoutReturn.code() == code!(payout_return));
     assert!(UserType::God.id() == code!(god));
     assert!(UserType::Sales.id() == code!(sales));

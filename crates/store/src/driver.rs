@@ -14,6 +14,8 @@ use tokio::sync::Mutex;
 
 /// How long SQLite itself waits for a lock of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Switches off that questions are compiled, where PostgreSQL knows how to.
+const JIT_OFF: &str = "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'";
 /// How long a transaction waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Rows that SQLite's thread reads before somebody takes them: with few, both threads wait for each other at each row.
@@ -265,9 +267,7 @@ impl Pool {
         let options = url.parse::<PgConnectOptions>().map_err(Error::away)?.disable_statement_logging();
         // Its estimates make PostgreSQL compile long questions, which takes longer than to answer them as they are.
         let pool = PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(
-            |connection: &mut PgConnection, _| {
-                Box::pin(async move { connection.execute("SET jit = off").await.map(|_| ()) })
-            },
+            |connection: &mut PgConnection, _| Box::pin(async move { connection.execute(JIT_OFF).await.map(|_| ()) }),
         );
         Ok(Self::Postgres { pool: pool.connect_with(options).await.map_err(Error::away)?, begin: Some(begin) })
     }

@@ -3,7 +3,8 @@
 //! [`Store`] runs named transactions: [`Store::read`] gives a [`Conn`], [`Store::write`] a [`Tx`]. Functions of the
 //! table families take one of them and, where rows belong to somebody, a [`Scope`]. SQL is one text for both engines,
 //! with `$1` to `$3` at most; rows with more columns are written by `statement::{Insert, Update}`, where each column stands
-//! beside its value. What belongs to one engine only stays in this crate's root modules.
+//! beside its value. Where an engine knows a better way, a family asks which one it is. Folders say whose a family is; they are
+//! no layers: a deleted account touches all of them.
 //!
 //! To add a table family:
 //! 1. `migrations/mNNNN_name.rs`: a function `up` that calls [`schema::table`] with a comment for each column.

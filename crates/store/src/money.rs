@@ -1,7 +1,7 @@
-//! The books: every movement of money that is posted, the balances that follow, and who is told of them.
+//! The books: every movement of money that is posted, the balances that follow, who is told of them, and the currencies and
+//! systems that it moves in.
 
 pub mod added_payment_systems;
-pub mod advertiser_sums;
 pub mod bonuses;
 pub mod corrections;
 pub mod earning_holds;

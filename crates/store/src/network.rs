@@ -1,4 +1,5 @@
-//! What belongs to the network as a whole: its settings, texts and dictionaries, its mail, and what browsers report.
+//! What belongs to the network as a whole: its settings, texts and dictionaries, its key, its mail, what visitors write to it
+//! and what browsers report.
 
 pub mod client_errors;
 pub mod client_traces;

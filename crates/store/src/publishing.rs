@@ -1,4 +1,5 @@
-//! Sites and blocks of webmasters, what staff decide about them and what looks at them found.
+//! Sites and blocks of webmasters, templates of these, who is named as a seller, what staff decide about them and what
+//! looks at them found.
 
 pub mod block_versions;
 pub mod blocks;

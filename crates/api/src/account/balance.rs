@@ -8,12 +8,12 @@ use crate::state::ApiState;
 use crate::webmaster::wallets::PaymentTypeName;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::posting::{Account, EarningKind, Operation};
+use placard_model::books::posting::{Account, EarningKind, Operation};
 use placard_model::{Money, PayoutId, UnixMs};
 use placard_store::money::bonuses;
 use placard_store::money::earning_holds::{self, HeldSite};
 use placard_store::money::history::{self, Entry, PayoutPart, What};
-use placard_store::money::movements::{Due, balance, due_days};
+use placard_store::money::movements::{DueDay, balance, due_days};
 use placard_store::money::spend;
 use placard_store::paid_out::payouts::{self, Payout};
 use serde::{Deserialize, Serialize};
@@ -179,8 +179,11 @@ pub async fn list_pending_days(
 ) -> Result<Json<Data<Vec<PendingDay>>>, Problem> {
     let id = webmaster.id();
     let found = app.store.read("list_pending_days", async move |conn| due_days(conn, id).await).await?;
-    let day =
-        |due: Due| PendingDay { date: due.day.to_string(), amount: due.amount + due.referral, referral: due.referral };
+    let day = |due: DueDay| PendingDay {
+        date: due.day.to_string(),
+        amount: due.amount + due.referral,
+        referral: due.referral,
+    };
     Ok(data(found.into_iter().map(day).collect()))
 }
 

@@ -3,7 +3,7 @@
 use crate::auth::{Access, IMPERSONATION_S, SessionKind, Staff, Tokens};
 use crate::extract::{ClientAddress, Json, Path};
 use crate::list::{Data, data};
-use crate::staff::persons::PersonResource;
+use crate::staff::people::persons::PersonResource;
 use crate::state::ApiState;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;

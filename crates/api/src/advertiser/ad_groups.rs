@@ -1,5 +1,8 @@
 //! Ad groups: list, create, read, update.
 
+pub mod ad_group_actions;
+pub mod ad_groups_bulk;
+
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};

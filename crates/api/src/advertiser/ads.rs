@@ -1,7 +1,17 @@
 //! Native ads: lists and reading.
 
-use crate::advertiser::bid_mode::BidMode;
-use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
+pub mod ad_edit;
+pub mod ad_form;
+pub mod ad_kinds;
+pub mod ad_tests;
+pub mod ads_bulk;
+pub mod ads_import;
+pub mod ads_many;
+pub mod ads_sheet;
+pub mod link_check;
+
+use crate::advertiser::ads::link_check::{AdHalt, LinkCheck, Links};
+use crate::advertiser::bids::bid_mode::BidMode;
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};

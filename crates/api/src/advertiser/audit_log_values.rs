@@ -1,7 +1,7 @@
 //! What the audit log keeps of campaigns, ad groups and ads whose state is changed, before and after.
 
-use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Money, UnixMs};
 use placard_store::advertising::ads::Ad;
 use serde::Serialize;

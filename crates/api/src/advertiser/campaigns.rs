@@ -1,5 +1,8 @@
 //! Campaigns: those of both kinds are listed, read and deleted; native ones are made and changed.
 
+pub mod campaign_actions;
+pub mod campaigns_bulk;
+
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};

@@ -2,8 +2,8 @@
 
 use crate::advertiser::ad_groups::{self, GroupResource};
 use crate::advertiser::ads::{self as ad_calls, AdResource};
-use crate::advertiser::bid_limits::{BidLimits, bid_limits};
-use crate::advertiser::campaign_actions::{CopyQuery, copy_name};
+use crate::advertiser::bids::bid_limits::{BidLimits, bid_limits};
+use crate::advertiser::campaigns::campaign_actions::{CopyQuery, copy_name};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, data};
@@ -11,7 +11,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
-use placard_model::auto_bid::AutoBid;
+use placard_model::bid::auto_bid::AutoBid;
 use placard_model::{AdId, CampaignId, GroupId, validate};
 use placard_store::accounts::audit_log;
 use placard_store::advertising::ads::Ad;

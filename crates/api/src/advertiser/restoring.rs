@@ -1,7 +1,7 @@
 //! The way back from deletion: what one call deleted of campaigns, groups and ads, native ones and push alike.
 
 use crate::advertiser::ad_groups::{self, GroupResource};
-use crate::advertiser::ads_bulk::{AdIds, Updated, each_refused, read_ids};
+use crate::advertiser::ads::ads_bulk::{AdIds, Updated, each_refused, read_ids};
 use crate::advertiser::audit_log_values::AdRecord;
 use crate::advertiser::campaigns::{self, CampaignResource};
 use crate::auth::Advertiser;

@@ -1,8 +1,11 @@
 //! Rules: what advertisers have done to their campaigns by themselves.
 
-use crate::advertiser::rule_dry_run;
-use crate::advertiser::rule_form::RuleForm;
-use crate::advertiser::rule_log::RuleActionResource;
+pub mod rule_dry_run;
+pub mod rule_form;
+pub mod rule_log;
+
+use crate::advertiser::rules::rule_form::RuleForm;
+use crate::advertiser::rules::rule_log::RuleActionResource;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};

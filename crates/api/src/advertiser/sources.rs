@@ -1,6 +1,9 @@
 //! A campaign's sources: what each brings, what its own list and coefficients say of it, and how sure it is that it costs
 //! more or less than the campaign's mean.
 
+mod asked;
+pub mod sources_bulk;
+
 use crate::auth::Advertiser;
 use crate::dictionaries::words::VerdictName;
 use crate::extract::{Json, Path, Qs};
@@ -26,8 +29,6 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use utoipa::ToSchema;
-
-mod asked;
 
 pub use asked::*;
 

@@ -3,7 +3,7 @@
 use super::rate_limit::RateLimit;
 use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
-use placard_model::deposit::Gateway;
+use placard_model::payments::deposit::Gateway;
 use placard_model::settings::InForce;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SiteId, UnixMs, UserId};

@@ -95,15 +95,15 @@ enum Acting {
 }
 
 /// Who beside a user in their own session reaches the routes below a path.
-struct Rule {
+struct ReachRule {
     path: &'static str,
     methods: Methods,
     token: TokenReach,
     acting: Acting,
 }
 
-const fn rule(path: &'static str, methods: Methods, token: TokenReach, acting: Acting) -> Rule {
-    Rule { path, methods, token, acting }
+const fn rule(path: &'static str, methods: Methods, token: TokenReach, acting: Acting) -> ReachRule {
+    ReachRule { path, methods, token, acting }
 }
 
 use Acting::{God, Nobody, Staff};
@@ -112,7 +112,7 @@ use Methods::{All, Read, Write};
 use TokenReach::{Any, Never, With};
 
 /// The first rule that fits counts. A path stands for itself and everything below it.
-const RULES: &[Rule] = &[
+const RULES: &[ReachRule] = &[
     // What could take an account over is for its owner alone, in a session of their own.
     rule("/api/account/second_factor", All, Never, Nobody),
     rule("/api/account/tokens", All, Never, Nobody),
@@ -225,7 +225,7 @@ const RULES: &[Rule] = &[
     rule("/api/admin/contact_messages", Write, With(S::AdminWrite), Nobody),
 ];
 
-fn find(method: &Method, route: &str) -> Option<&'static Rule> {
+fn find(method: &Method, route: &str) -> Option<&'static ReachRule> {
     let reads = method == Method::GET || method == Method::HEAD;
     RULES.iter().find(|rule| {
         let fits = match rule.methods {

@@ -8,7 +8,7 @@ use placard_common::sealed;
 use placard_common::secrets::{Keys, Purpose};
 use placard_model::{UnixMs, UserId};
 use placard_store::accounts::audit_log::{self, Actor};
-use placard_store::accounts::second_factors::{self, CodeHash, SecondFactor};
+use placard_store::accounts::second_factors::{self, RecoveryCodeHash, SecondFactor};
 use placard_store::{Error, Tx};
 use qrcode::QrCode;
 use qrcode::render::svg;
@@ -121,7 +121,7 @@ pub struct CodesLeft {
 }
 
 /// New recovery codes, and what is stored of them.
-pub fn new_recovery_codes(keys: &Keys, chance: &Chance, user: UserId) -> (Vec<String>, Vec<CodeHash>) {
+pub fn new_recovery_codes(keys: &Keys, chance: &Chance, user: UserId) -> (Vec<String>, Vec<RecoveryCodeHash>) {
     let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code(chance)).collect();
     let hashes = codes.iter().map(|code| recovery_hash(keys, user, code)).collect();
     (codes, hashes)
@@ -135,7 +135,7 @@ fn recovery_code(chance: &Chance) -> String {
 }
 
 /// A code is short enough to be tried out by who has the database, so its hash needs the master key too.
-fn recovery_hash(keys: &Keys, user: UserId, code: &str) -> CodeHash {
+fn recovery_hash(keys: &Keys, user: UserId, code: &str) -> RecoveryCodeHash {
     let key = keys.derive::<32>(Purpose::RecoveryCode, None);
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
     mac.update(&user.0.to_be_bytes());

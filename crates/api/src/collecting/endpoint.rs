@@ -5,7 +5,7 @@ use super::BrowserSubscription;
 use crate::state::Api;
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::vapid;
-use placard_model::subscription::{AUTH_BYTES, ENDPOINT_BYTES_MAX};
+use placard_model::push::subscription::{AUTH_BYTES, ENDPOINT_BYTES_MAX};
 use placard_store::push::push_subscriptions::Target;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;

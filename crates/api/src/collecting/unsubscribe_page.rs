@@ -10,7 +10,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::{Form, Router, routing};
 use minijinja::{AutoEscape, Environment, context};
 use placard_common::error::Problem;
-use placard_model::subscription::SubscriptionStatus;
+use placard_model::push::subscription::SubscriptionStatus;
 use placard_store::publishing::sites;
 use placard_store::push::push_subscriptions::Subscription;
 use placard_store::{Conn, Scope};

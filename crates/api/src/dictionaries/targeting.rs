@@ -1,18 +1,18 @@
 //! What can be chosen: dictionaries, the tree of places, networks, offers.
 
 use crate::auth::{Advertiser, CurrentUser};
-use crate::dictionaries::words::DeviceTypeId;
+use crate::dictionaries::words::{DeviceTypeId, TargetId};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::Money;
-use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::bid::{NATIVE_DECIMALS, NATIVE_STEP, lowest_native_bid, user_minimum};
-use placard_model::countries::COUNTRIES;
 use placard_model::format::Target;
 use placard_model::targeting::ISPS_MAX;
+use placard_model::targeting::audience::{Browser, DeviceType, Os};
+use placard_model::targeting::countries::COUNTRIES;
 use placard_store::network::dictionaries;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -128,7 +128,7 @@ pub struct CountryChoice {
 #[utoipa::path(get, path = "/api/targeting/countries", tag = "targeting",
     responses((status = 200, body = Data<Vec<CountryChoice>>)))]
 pub async fn list_countries(_current: CurrentUser) -> Json<Data<Vec<CountryChoice>>> {
-    let choice = |country: &placard_model::countries::Country| CountryChoice {
+    let choice = |country: &placard_model::targeting::countries::Country| CountryChoice {
         code: country.code.to_owned(),
         name: country.name.to_owned(),
         group_id: country.group.id(),
@@ -267,7 +267,8 @@ pub struct OfferResource {
     pub id: i64,
     /// Its name.
     pub name: String,
-    /// 1 commodity, 2 news.
+    /// What it leads to.
+    #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// What it is about.
     pub category_id: Option<i64>,

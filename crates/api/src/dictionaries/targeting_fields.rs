@@ -5,10 +5,10 @@ use crate::extract::only_objects;
 use crate::state::Api;
 use ipnet::IpNet;
 use placard_common::error::FieldErrors;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::{KEYWORD_CHARS_MAX, KeywordTargeting, keyword};
-use placard_model::countries::{Country, CountryGroup, country};
-use placard_model::geo::{CountryCode, PlaceId};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::{KEYWORD_CHARS_MAX, KeywordTargeting, keyword};
+use placard_model::targeting::countries::{Country, CountryGroup, country};
+use placard_model::targeting::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{
     Coefficient, GeoTargeting, ISPS_MAX, OsOnDevice, PASTED_MAX, Source, Targeting, WEEK_HOURS, WeekHours,
 };

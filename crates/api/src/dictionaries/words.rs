@@ -8,58 +8,39 @@ use crate::auth::reach::ApiScope;
 use crate::mail::MailKind;
 use crate::statistics::questions::lists_of;
 use crate::texts::TextKind;
+use placard_common::words::{More, extensions, one_number_of};
 use placard_model::Verdict;
-use placard_model::audience::{Browser, DeviceType, Os};
-use placard_model::chart::{AccountKind, TRANSACTION_WORDS};
-use placard_model::correction::{CorrectionKind, CorrectionSide, CorrectionStatus};
-use placard_model::countries::CountryGroup;
+use placard_model::books::chart::{AccountKind, TRANSACTION_WORDS};
+use placard_model::books::posting::{EarningKind, Operation};
+use placard_model::books::void::VoidState;
+use placard_model::creative::link::LinkState;
 use placard_model::creative::{Lengths, lengths_of};
-use placard_model::deposit::{DepositStatus, Gateway, Notice};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::link::LinkState;
-use placard_model::payment::{AddressKind, PaymentPurpose};
-use placard_model::payout::{PayoutStatus, WalletStatus};
-use placard_model::posting::{EarningKind, Operation};
-use placard_model::promo::{PromoKind, PromoState};
+use placard_model::payments::correction::{CorrectionKind, CorrectionSide, CorrectionStatus};
+use placard_model::payments::deposit::{DepositStatus, Gateway, PaymentNotice};
+use placard_model::payments::payment::{AddressKind, PaymentPurpose};
+use placard_model::payments::payout::{PayoutStatus, WalletStatus};
+use placard_model::payments::promo::{PromoKind, PromoState};
 use placard_model::push::ButtonAction;
+use placard_model::push::subscription::SubscriptionStatus;
 use placard_model::rule::{RuleActionKind, RuleActionState, RuleComparison, RuleMetric, RuleSubject, RuleWindow};
+use placard_model::sites::verification::{VerificationMethod, VerificationState};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus, Halt, StopReason};
+use placard_model::targeting::audience::{Browser, DeviceType, Os};
+use placard_model::targeting::countries::CountryGroup;
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
-use placard_model::verification::{VerificationMethod, VerificationState};
-use placard_model::void::VoidState;
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
 use placard_store::network::mails::MailState;
 use serde_json::{Value, json};
-use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-/// What is told of an enum beside its values.
-type More = Vec<(&'static str, Value)>;
-
 /// Values that have something in common, by what it is called.
 fn sets<const N: usize>(sets: [(&str, Vec<u8>); N]) -> More {
     vec![("x-enum-sets", sets.into_iter().map(|(name, ids)| (name.to_owned(), json!(ids))).collect())]
-}
-
-fn extensions(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Extensions {
-    Extensions::from_iter(fields)
-}
-
-/// A number out of a list.
-fn one_number_of(words: impl IntoIterator<Item = Word>, more: More) -> ObjectBuilder {
-    let words: Vec<Word> = words.into_iter().collect();
-    let each = |part: fn(&Word) -> &'static str| words.iter().map(part).collect::<Vec<_>>();
-    let mut fields =
-        vec![("x-enum-varnames", json!(each(|word| word.name))), ("x-enum-labels", json!(each(|word| word.label)))];
-    fields.extend(more);
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .enum_values(Some(words.iter().map(|word| word.id).collect::<Vec<_>>()))
-        .extensions(Some(extensions(fields)))
 }
 
 /// A name out of a list of names and what people call them.
@@ -173,6 +154,15 @@ words! {
         [Target::News, Target::Commodity].map(|target| Word { id: target.push_id(), name: target.name(), label: target.name() }),
         More::new(),
     );
+    /// The status that push campaigns and push ads are given.
+    GivenPushStatusId = one_number_of(
+        CampaignStatus::WORDS
+            .into_iter()
+            .filter(|word| CampaignStatus::from_id(word.id.into()).is_some_and(CampaignStatus::is_settable)),
+        More::new(),
+    );
+    /// What became of a push subscription.
+    SubscriptionStatusId = one_number_of(SubscriptionStatus::WORDS, More::new());
     /// Why a campaign or an ad was stopped.
     StopReasonId = one_number_of(StopReason::WORDS, More::new());
     /// What a button of a notification does.
@@ -264,7 +254,7 @@ words! {
     /// Who takes money for the network.
     GatewayName = one_name_of(Gateway::ALL.map(|gateway| (gateway.name(), gateway.label())));
     /// What staff should look at of payments.
-    PaymentNoticeName = one_name_of(Notice::ALL.map(|notice| (notice.name(), notice.label())));
+    PaymentNoticeName = one_name_of(PaymentNotice::ALL.map(|notice| (notice.name(), notice.label())));
     /// What a text is for.
     TextKindName = one_name_of(TextKind::ALL.map(|kind| (kind.name(), kind.label())));
     /// The result of the validity rules for a click or a show.

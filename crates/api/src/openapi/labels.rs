@@ -27,7 +27,7 @@ const LABELS: &[(&str, Labels)] = &[
         &[("in_place", "Where the code is"), ("sticky_bottom", "Bar below"), ("in_article", "In articles")],
     ),
     ("CabinetRole", &[("advertiser", "Advertiser"), ("webmaster", "Webmaster")]),
-    ("CheckLight", &[("right", "right"), ("weak", "weak"), ("failed", "failed"), ("waiting", "not reached")]),
+    ("CheckLight", &[("right", "Right"), ("weak", "Weak"), ("failed", "Failed"), ("waiting", "Not reached")]),
     (
         "CheckStepName",
         &[
@@ -90,7 +90,7 @@ const LABELS: &[(&str, Labels)] = &[
             ("scope", "Has its folder for itself"),
         ],
     ),
-    ("SavedBy", &[("owner", "You"), ("staff", "Staff of the network"), ("unknown", "Before versions were kept")]),
+    ("SavedBy", &[("owner", "The owner"), ("staff", "Staff of the network"), ("unknown", "Before versions were kept")]),
     ("Severity", &[("notice", "Notice"), ("warning", "Warning"), ("critical", "Critical")]),
     ("SourceStateName", &[("open", "Open"), ("blocked", "Blocked"), ("allowed", "Allowed")]),
     ("StatsDecimal", &[("point", "Point"), ("comma", "Comma")]),

@@ -6,8 +6,8 @@ mod push;
 
 use crate::account::{api_tokens, billing_details, fields, list_views};
 use crate::advertiser::{
-    ad_form, ad_groups, ads_bulk, ads_import, ads_many, ads_sheet, bulk_change, campaigns, delivery, rule_dry_run,
-    sources_bulk,
+    ad_groups, ads::ad_form, ads::ads_bulk, ads::ads_import, ads::ads_many, ads::ads_sheet, bulk_change, campaigns,
+    delivery, rules::rule_dry_run, sources::sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
@@ -16,35 +16,39 @@ use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::payments::auto_top_up;
 use crate::push::campaigns::REACHES_MAX;
-use crate::staff::{client_errors, client_traces, contacts, payouts, texts, users};
+use crate::staff::{
+    money::payouts, network::client_errors, network::client_traces, network::texts, people::contacts, people::users,
+};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
-use placard_model::auto_bid;
-use placard_model::auto_top_up::MONTH_MAX;
 use placard_model::bid::BID_MAX;
-use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
-use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
+use placard_model::bid::auto_bid;
+use placard_model::bid::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
-use placard_model::deposit::PAYMENT_REF_CHARS_MAX;
-use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::{BASIS_POINTS, INPUT_MAX};
-use placard_model::payment::{
+use placard_model::payments::auto_top_up::MONTH_MAX;
+use placard_model::payments::correction::{
+    AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX,
+};
+use placard_model::payments::deposit::PAYMENT_REF_CHARS_MAX;
+use placard_model::payments::payment::{
     self, FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_MAX, MINIMUM_PAYOUT_MIN, WORDS_CHARS_MAX,
 };
-use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
-use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
-use placard_model::rate::RATE_MAX;
-use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
+use placard_model::payments::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
+use placard_model::payments::rate::RATE_MAX;
+use placard_model::payments::wallet::NUMBER_CHARS_MAX;
 use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_MIN, VALUE_BYTES_MAX};
+use placard_model::sites::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::status::BanReason;
+use placard_model::targeting::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
+use placard_model::targeting::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
-use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::accounts::notices::MARKED_MAX;

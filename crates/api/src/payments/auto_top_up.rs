@@ -10,10 +10,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::gateways::{self, Line};
-use placard_model::auto_top_up::{MONTH_MAX, Rule};
-use placard_model::deposit::Gateway;
 use placard_model::money::INPUT_MAX;
-use placard_model::payment::PaymentPurpose;
+use placard_model::payments::auto_top_up::{MONTH_MAX, TopUpRule};
+use placard_model::payments::deposit::Gateway;
+use placard_model::payments::payment::PaymentPurpose;
 use placard_model::{Money, UnixMs, UserId};
 use placard_store::accounts::audit_log;
 use placard_store::money::payment_systems::{self, SystemFilter};
@@ -164,7 +164,7 @@ pub async fn get_auto_top_up(
     Ok(data(shown(&app, kept, paid).await?))
 }
 
-fn check(form: &AutoTopUpForm, least: Money, most: Money) -> Result<Rule, Problem> {
+fn check(form: &AutoTopUpForm, least: Money, most: Money) -> Result<TopUpRule, Problem> {
     let mut errors = FieldErrors::default();
     let is_threshold = (THRESHOLD_MIN..=INPUT_MAX).contains(&form.threshold) && form.threshold.is_whole_cents();
     errors.check(
@@ -178,7 +178,7 @@ fn check(form: &AutoTopUpForm, least: Money, most: Money) -> Result<Rule, Proble
     let words = format!("must not be below the amount, and at most {MONTH_MAX} dollars with at most 2 decimals");
     errors.check("month_max", is_most, words);
     errors.finish()?;
-    Ok(Rule { threshold: form.threshold, amount: form.amount, month_max: form.month_max })
+    Ok(TopUpRule { threshold: form.threshold, amount: form.amount, month_max: form.month_max })
 }
 
 /// Sets when to pay how much by what is kept, and switches it on or off.

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use placard_common::error::Problem;
 use placard_common::gateways::{self, Callback, CallbackError};
-use placard_model::deposit::{Gateway, Notice, Report};
+use placard_model::payments::deposit::{Gateway, PaymentNotice, Report};
 use placard_store::paid_in::deposit_money::{self, BY_GATEWAY};
 use placard_store::paid_in::payment_messages::{self, About};
 use placard_store::{Priority, Tx};
@@ -58,10 +58,10 @@ pub async fn receive(
             tracing::warn!(gateway = gateway.name(), "a payment callback was not taken: {error}");
             let text = error.to_string();
             let (notice, payment) = match error {
-                CallbackError::Signature => (Notice::BadSignature, String::new()),
-                CallbackError::Old => (Notice::OldTimestamp, String::new()),
+                CallbackError::Signature => (PaymentNotice::BadSignature, String::new()),
+                CallbackError::Old => (PaymentNotice::OldTimestamp, String::new()),
                 CallbackError::Unreadable(payment) => {
-                    tell_staff(app, gateway, Notice::Unreadable, payment, text).await?;
+                    tell_staff(app, gateway, PaymentNotice::Unreadable, payment, text).await?;
                     // What is signed and not understood would be sent again and again.
                     return Ok(StatusCode::OK);
                 }
@@ -82,7 +82,7 @@ pub async fn receive(
 async fn tell_staff(
     app: &ApiState,
     gateway: Gateway,
-    notice: Notice,
+    notice: PaymentNotice,
     payment: String,
     text: String,
 ) -> Result<(), Problem> {

@@ -8,7 +8,7 @@ use crate::list::{Data, List, Page, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::deposit::{DepositStatus, Gateway};
+use placard_model::payments::deposit::{DepositStatus, Gateway};
 use placard_model::{Money, UnixMs};
 use placard_store::paid_in::deposits::{self, Deposit, DepositFilter};
 use serde::{Deserialize, Serialize};

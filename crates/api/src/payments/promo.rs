@@ -6,7 +6,7 @@ use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::promo;
+use placard_model::payments::promo;
 use placard_model::{Money, UserId};
 use placard_store::Conn;
 use placard_store::paid_in::promo_codes::{self, Refused, Usable};

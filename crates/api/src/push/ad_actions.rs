@@ -6,10 +6,10 @@ use super::ads::{PushAdResource, load};
 use super::campaign_actions::{NOT_SETTABLE, StopForm, Wish};
 use super::many::{RefusedPush, UpdatedPush, by_state};
 use super::names::{of_list, of_path};
-use crate::advertiser::ad_form::check_landing;
+use crate::advertiser::ads::ad_form::check_landing;
 use crate::advertiser::audit_log_values::{AdRecord, BidRecord};
 use crate::auth::Advertiser;
-use crate::dictionaries::words::PushUuid;
+use crate::dictionaries::words::{GivenPushStatusId, PushUuid};
 use crate::extract::{Json, Path};
 use crate::list::{Data, Started, data, started};
 use crate::state::ApiState;
@@ -35,9 +35,9 @@ pub struct ManyPushAds {
     /// The ads: 1 to 1000.
     #[schema(value_type = Vec<PushUuid>)]
     pub uuids: Vec<String>,
-    /// 1 stopped, 2 started, 3 archived.
+    /// The status to have.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 3)]
+    #[schema(value_type = Option<GivenPushStatusId>)]
     pub status_id: Option<u8>,
     /// Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
     #[serde(default)]

@@ -3,7 +3,7 @@
 use super::ad_form::{PushAdForm, PushAdParts, read_form};
 use super::ads::{PushAdResource, load};
 use super::names::{new_uuid, of_field, of_path};
-use crate::advertiser::ad_edit::{FORM_PATIENCE, busy};
+use crate::advertiser::ads::ad_edit::{FORM_PATIENCE, busy};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::PushUuid;
 use crate::extract::{Json, Path};
@@ -14,8 +14,8 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::bid::lowest_push_bid;
-use placard_model::geo::CountryCode;
 use placard_model::status::{CampaignStatus, Review, StopReason};
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{CampaignId, Money, UserId};
 use placard_store::accounts::audit_log;
 use placard_store::advertising::ads::{self, AdSettings, Entry};

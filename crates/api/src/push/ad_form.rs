@@ -1,18 +1,18 @@
 //! The multipart form of a push ad: read part by part within limits, then checked as a whole.
 
 use super::data_url::DataUrl;
-use crate::advertiser::ad_form::{check_landing, malformed, no_room, read_flag, read_text};
-use crate::dictionaries::words::{ButtonActionName, LanguageCode, PushUuid};
+use crate::advertiser::ads::ad_form::{check_landing, malformed, no_room, read_flag, read_text};
+use crate::dictionaries::words::{ButtonActionName, CampaignStatusId, LanguageCode, PushUuid};
 use crate::media::{Crop, Media, Place, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::audience::Language;
 use placard_model::bid::{BidError, PUSH_DECIMALS, check_push_bid};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::Bid;
 use placard_model::money::DECIMALS_MAX;
 use placard_model::push::{BUTTONS_MAX, ButtonAction, PushButton, PushCreative, check_words};
 use placard_model::status::CampaignStatus;
+use placard_model::targeting::audience::Language;
 use placard_model::{Money, validate};
 use placard_store::advertising::ads::AdSettings;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ pub struct PushAdForm {
     /// When it is made: 1 stops it from the start; a draft, which is stopped, keeps no such wish for later. Any other
     /// status says nothing, nor does an empty part. A PUT takes the status that was read and changes nothing by it:
     /// start, stop and archive are calls of their own.
-    #[schema(minimum = 1, maximum = 11)]
+    #[schema(value_type = Option<CampaignStatusId>)]
     status_id: Option<u8>,
     /// Keeps it as a draft, which nobody reads: it is stopped until it is sent by `remoderate` or with `false` here, or started.
     /// Without it a new ad goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.

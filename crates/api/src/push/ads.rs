@@ -4,7 +4,7 @@ use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
 use super::names::of_path;
 use crate::advertiser::ads::BanReason;
-use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
+use crate::advertiser::ads::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{ButtonActionName, CampaignStatusId, LanguageCode, PushUuid, StopReasonId};

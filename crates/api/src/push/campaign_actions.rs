@@ -5,7 +5,7 @@ use super::many::{RefusedPush, UpdatedPush, by_state};
 use super::names::{of_list, of_path};
 use crate::advertiser::audit_log_values::RunState;
 use crate::auth::Advertiser;
-use crate::dictionaries::words::{PushUuid, StopReasonId};
+use crate::dictionaries::words::{GivenPushStatusId, PushUuid, StopReasonId};
 use crate::extract::{Json, Path};
 use crate::list::{Data, Started, data, started};
 use crate::state::ApiState;
@@ -87,8 +87,8 @@ pub struct ManyPushCampaigns {
     /// The campaigns: 1 to 1000.
     #[schema(value_type = Vec<PushUuid>)]
     pub uuids: Vec<String>,
-    /// 1 stopped, 2 started, 3 archived.
-    #[schema(minimum = 1, maximum = 3)]
+    /// The status to have.
+    #[schema(value_type = GivenPushStatusId)]
     pub status_id: u8,
 }
 

@@ -1,7 +1,7 @@
 //! What the owner of a push campaign sets.
 
 use super::ages_and_caps::{CAP_SHOWS_MAX, PushCap, SubscriptionDays};
-use crate::advertiser::ad_form::CAP_HOURS_MAX;
+use crate::advertiser::ads::ad_form::CAP_HOURS_MAX;
 use crate::advertiser::campaigns::{CATEGORIES_MAX, read_marks};
 use crate::dictionaries::targeting_fields::{form_with_targeting, read_each};
 use crate::dictionaries::words::{Id, PacingName, PushTargetId, PushUuid};

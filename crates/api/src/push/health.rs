@@ -14,7 +14,7 @@ use crate::webmaster::push_health::rate;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_edge::delivery::push_engagement::Found;
-use placard_model::push_engagement::{Standing, TURNS_ALL};
+use placard_model::push::push_engagement::{Standing, TURNS_ALL};
 use placard_model::settings::PushCampaigns;
 use placard_model::{CampaignId, Money, UnixMs};
 use placard_store::advertising::push;

@@ -1,6 +1,6 @@
 //! What calls for many push campaigns or push ads answer.
 
-use crate::advertiser::ads_bulk::all_refused;
+use crate::advertiser::ads::ads_bulk::all_refused;
 use crate::dictionaries::words::PushUuid;
 use placard_store::Error;
 use serde::Serialize;

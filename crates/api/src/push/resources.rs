@@ -7,7 +7,7 @@ use crate::dictionaries::targeting::{Choice, CountryMinimum, list_device_types};
 use crate::dictionaries::words::PushUuid;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, SEARCH_CHARS_MAX, data};
-use crate::staff::system::{MacroResource, list_macros};
+use crate::staff::network::system::{MacroResource, list_macros};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;

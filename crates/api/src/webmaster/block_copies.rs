@@ -1,6 +1,6 @@
 //! Copies of blocks to other sites, and what can be copied from.
 
-use crate::advertiser::campaign_actions::CopyQuery;
+use crate::advertiser::campaigns::campaign_actions::CopyQuery;
 use crate::auth::Webmaster;
 use crate::extract::{Json, Path, Qs};
 use crate::idempotent::{self, Repeatable};

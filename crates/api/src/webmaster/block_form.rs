@@ -5,10 +5,12 @@ use crate::extract::only_objects;
 use crate::state::Api;
 use crate::templates::{self as settings_of, Definition};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::countries::country;
-use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
-use placard_model::geo::CountryCode;
-use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN, ARTICLE_PARAGRAPHS_USUAL, Placement};
+use placard_model::bid::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
+use placard_model::sites::placement::{
+    ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN, ARTICLE_PARAGRAPHS_USUAL, Placement,
+};
+use placard_model::targeting::countries::country;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Money, TemplateId, validate};
 use placard_store::publishing::blocks::{BlockSettings, Floor};
 use placard_store::publishing::templates;

@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::money::INPUT_MAX;
-use placard_model::payout::PayoutStatus;
+use placard_model::payments::payout::PayoutStatus;
 use placard_model::{Money, PayoutId, UnixMs, WalletId};
 use placard_store::accounts::{audit_log, users};
 use placard_store::paid_out::payouts::{self, Payout, PayoutFilter, Quote};

@@ -2,7 +2,7 @@
 
 mod picture;
 
-use crate::advertiser::ad_form::PICTURE_NAME_CHARS;
+use crate::advertiser::ads::ad_form::PICTURE_NAME_CHARS;
 use crate::auth::Webmaster;
 use crate::extract::{Json, Path, only_objects};
 use crate::list::{Data, data};
@@ -12,13 +12,13 @@ use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_edge::delivery::opt_in::{WORKER_FILE, WORKER_SCOPE};
 use placard_model::format::BlockFormat;
-use placard_model::placement::Placement;
-use placard_model::settings::Settings;
-use placard_model::subscription::{
+use placard_model::push::subscription::{
     ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, LANGUAGES_MAX, LET_GO_WEEKS_MAX,
     LET_GO_WEEKS_MIN, OPT_IN_TEMPLATE, PromptKind, PromptPosition, QUESTION_BUTTON_MAX, QUESTION_PICTURE_CHARS_MAX,
     QUESTION_TEXT_MAX, QUESTION_TITLE_MAX, Question, SitePush,
 };
+use placard_model::settings::Settings;
+use placard_model::sites::placement::Placement;
 use placard_model::user::BlockStatus;
 use placard_model::{SiteId, UnixMs, validate};
 use placard_store::accounts::audit_log;

@@ -2,15 +2,16 @@
 //! question reads the subscriptions.
 
 use crate::auth::Webmaster;
+use crate::dictionaries::words::SubscriptionStatusId;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::audience::{Browser, DeviceType, Os};
-use placard_model::countries::country_name;
-use placard_model::geo::CountryCode;
-use placard_model::subscription::{PushCounter, SubscriptionStatus};
+use placard_model::push::subscription::{PushCounter, SubscriptionStatus};
+use placard_model::targeting::audience::{Browser, DeviceType, Os};
+use placard_model::targeting::countries::country_name;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Day, SiteId};
 use placard_store::publishing::sites;
 use placard_store::push::push_counts::{self, Counts, Dimension};
@@ -121,8 +122,8 @@ pub struct PushAge {
 /// Subscriptions of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PushState {
-    /// The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
-    #[schema(minimum = 1, maximum = 5)]
+    /// The state.
+    #[schema(value_type = SubscriptionStatusId)]
     pub status_id: u8,
     /// What people call it.
     pub name: &'static str,

@@ -11,7 +11,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::{Day, Money, UnixMs, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::Conn;

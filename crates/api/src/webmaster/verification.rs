@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_common::site_owner;
-use placard_model::verification::{Verification, VerificationMethod, bare};
+use placard_model::sites::verification::{Verification, VerificationMethod, bare};
 use placard_model::{SiteId, UnixMs};
 use placard_store::publishing::site_checks::{self, SiteCheck as Known};
 use placard_store::publishing::sites::Site;

@@ -1,7 +1,7 @@
 //! Where a fetch may go.
 
 use super::policy::{Lookup, Policy};
-use super::{FetchError, Refusal};
+use super::{FetchError, FetchRefusal};
 use ipnet::{Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
@@ -67,19 +67,19 @@ pub(super) struct Target {
 
 impl Target {
     /// Whom a URL names, if that may be fetched as far as can be seen before names are resolved.
-    pub(super) fn of(url: &Url, policy: &Policy) -> Result<Self, Refusal> {
+    pub(super) fn of(url: &Url, policy: &Policy) -> Result<Self, FetchRefusal> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(Refusal::Scheme);
+            return Err(FetchRefusal::Scheme);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(Refusal::Credentials);
+            return Err(FetchRefusal::Credentials);
         }
-        let port = url.port_or_known_default().ok_or(Refusal::Port)?;
+        let port = url.port_or_known_default().ok_or(FetchRefusal::Port)?;
         if !matches!(port, 80 | 443) && !policy.also.iter().any(|also| also.port() == port) {
-            return Err(Refusal::Port);
+            return Err(FetchRefusal::Port);
         }
         // The URL standard has read decimal, octal, hexadecimal and short forms of addresses as what they are.
-        let (host, literal) = match url.host().ok_or(Refusal::Unreadable)? {
+        let (host, literal) = match url.host().ok_or(FetchRefusal::Unreadable)? {
             Host::Ipv4(address) => (address.to_string(), Some(IpAddr::V4(address))),
             Host::Ipv6(address) => (format!("[{address}]"), Some(IpAddr::V6(address))),
             Host::Domain(name) => (name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase(), None),
@@ -87,11 +87,11 @@ impl Target {
         let is_local = host == "localhost" || host.ends_with(".localhost");
         let may_be_named = if is_local { !policy.also.is_empty() } else { literal.is_some() || host.contains('.') };
         if !may_be_named {
-            return Err(Refusal::PrivateName);
+            return Err(FetchRefusal::PrivateName);
         }
         let target = Self { host, port, literal };
         match literal {
-            Some(address) if !target.may_reach(address, policy) => Err(Refusal::PrivateAddress),
+            Some(address) if !target.may_reach(address, policy) => Err(FetchRefusal::PrivateAddress),
             _ => Ok(target),
         }
     }
@@ -131,7 +131,7 @@ impl Target {
         let reachable = found.into_iter().filter(|address| self.may_reach(*address, policy));
         let reachable: Vec<_> =
             reachable.take(ADDRESSES_MAX).map(|address| SocketAddr::new(address, self.port)).collect();
-        if reachable.is_empty() { Err(Refusal::PrivateAddress.into()) } else { Ok(reachable) }
+        if reachable.is_empty() { Err(FetchRefusal::PrivateAddress.into()) } else { Ok(reachable) }
     }
 
     fn may_reach(&self, address: IpAddr, policy: &Policy) -> bool {

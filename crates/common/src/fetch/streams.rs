@@ -7,7 +7,7 @@
 use super::address::Target;
 use super::exchange;
 use super::retry_after::retry_after;
-use super::{FetchError, Fetcher, Refusal, record_outcome, user_agent};
+use super::{FetchError, FetchRefusal, Fetcher, record_outcome, user_agent};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http2::{self, SendRequest};
@@ -194,7 +194,7 @@ impl Fetcher {
         let target = Target::of(url, &self.policy)?;
         let is_secure = url.scheme() == "https";
         if !is_secure && !target.is_also(&self.policy) {
-            return Err(Refusal::Insecure.into());
+            return Err(FetchRefusal::Insecure.into());
         }
         let lookup = if target.is_looked_up(&self.policy) { Some(self.policy.names.turn().await) } else { None };
         let addresses = target.addresses(&self.policy, lookup).await?;

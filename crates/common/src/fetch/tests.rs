@@ -242,7 +242,7 @@ async fn a_hostile_server_gets_nothing_but_its_own_failure() {
         };
         assert_eq!((found, way.len()), (expected, hops), "{address}");
     };
-    let refused = |refusal: Refusal| Err(FetchError::Refused(refusal));
+    let refused = |refusal: FetchRefusal| Err(FetchError::Refused(refusal));
     let timed_out = || Err(FetchError::TimedOut(1));
     check("shop.example/ok", Ok((200, 10)), 0).await;
     check("shop.example/status/404", Ok((404, 0)), 0).await;
@@ -281,20 +281,20 @@ async fn a_hostile_server_gets_nothing_but_its_own_failure() {
         "//169.254.169.254/latest/meta-data/",
         "http://[64:ff9b::a00:1]/",
     ] {
-        check(&format!("shop.example/to/{inwards}"), refused(Refusal::PrivateAddress), 1).await;
+        check(&format!("shop.example/to/{inwards}"), refused(FetchRefusal::PrivateAddress), 1).await;
     }
     for (elsewhere, refusal) in [
-        ("file:///etc/passwd", Refusal::Scheme),
-        ("gopher://shop.example:PORT/", Refusal::Scheme),
-        ("http://shop.example:22/", Refusal::Port),
-        ("http://user:password@shop.example:PORT/", Refusal::Credentials),
-        ("http://database:PORT/", Refusal::PrivateName),
+        ("file:///etc/passwd", FetchRefusal::Scheme),
+        ("gopher://shop.example:PORT/", FetchRefusal::Scheme),
+        ("http://shop.example:22/", FetchRefusal::Port),
+        ("http://user:password@shop.example:PORT/", FetchRefusal::Credentials),
+        ("http://database:PORT/", FetchRefusal::PrivateName),
     ] {
         check(&format!("shop.example/to/{elsewhere}"), refused(refusal), 1).await;
     }
     check("shop.example/to/http://[", Err(FetchError::BadRedirect), 1).await;
     // The name that was public when it was asked for first.
-    check("rebinding.example/to//ok", refused(Refusal::PrivateAddress), 1).await;
+    check("rebinding.example/to//ok", refused(FetchRefusal::PrivateAddress), 1).await;
     assert_eq!(hostile.inside.load(Ordering::SeqCst), 0, "a neighbour was asked");
     // Eleven ways inwards, five other refusals, and the name that turned.
     assert!(counted() >= before + 17, "what is refused is counted");
@@ -494,7 +494,7 @@ fn only_the_public_internet_is_public() {
 
 #[test]
 fn without_exceptions_odd_names_and_ports_are_refused() {
-    let check = |url: &str, expected: Option<Refusal>| {
+    let check = |url: &str, expected: Option<FetchRefusal>| {
         let policy = Policy::default();
         assert_eq!(address::Target::of(&Url::parse(url).unwrap(), &policy).err(), expected, "{url}");
     };
@@ -503,17 +503,17 @@ fn without_exceptions_odd_names_and_ports_are_refused() {
     check("https://SHOP.example./", None);
     check("http://1.1.1.1/", None);
     check("http://[2606:4700::1111]/", None);
-    check("https://shop.example:8443/", Some(Refusal::Port));
-    check("ftp://shop.example/", Some(Refusal::Scheme));
-    check("data:text/html,x", Some(Refusal::Scheme));
-    check("https://name@shop.example/", Some(Refusal::Credentials));
+    check("https://shop.example:8443/", Some(FetchRefusal::Port));
+    check("ftp://shop.example/", Some(FetchRefusal::Scheme));
+    check("data:text/html,x", Some(FetchRefusal::Scheme));
+    check("https://name@shop.example/", Some(FetchRefusal::Credentials));
     for name in ["localhost", "LOCALHOST.", "a.localhost", "intranet", "intranet."] {
-        check(&format!("http://{name}/"), Some(Refusal::PrivateName));
+        check(&format!("http://{name}/"), Some(FetchRefusal::PrivateName));
     }
     for address in
         ["127.1", "0", "0x7f000001", "017700000001", "2130706433", "127.0.0.1.", "[::1]", "[::ffff:a00:1]", "①②⑦.0.0.1"]
     {
-        check(&format!("http://{address}/"), Some(Refusal::PrivateAddress));
+        check(&format!("http://{address}/"), Some(FetchRefusal::PrivateAddress));
     }
 }
 
@@ -534,13 +534,13 @@ async fn messages_go_to_public_addresses_by_https_alone() {
         hostile.fetcher.post(Post { purpose: "test", url: &url, headers: &[], body: &body }).await
     };
     for (url, refusal) in [
-        ("https://private.example/x", Refusal::PrivateAddress),
-        ("https://127.0.0.1/x", Refusal::PrivateAddress),
-        ("https://[::1]/x", Refusal::PrivateAddress),
-        ("https://intranet/x", Refusal::PrivateName),
-        ("https://shop.example:22/x", Refusal::Port),
-        ("https://me:you@shop.example/x", Refusal::Credentials),
-        ("http://shop.example/x", Refusal::Insecure),
+        ("https://private.example/x", FetchRefusal::PrivateAddress),
+        ("https://127.0.0.1/x", FetchRefusal::PrivateAddress),
+        ("https://[::1]/x", FetchRefusal::PrivateAddress),
+        ("https://intranet/x", FetchRefusal::PrivateName),
+        ("https://shop.example:22/x", FetchRefusal::Port),
+        ("https://me:you@shop.example/x", FetchRefusal::Credentials),
+        ("http://shop.example/x", FetchRefusal::Insecure),
     ] {
         assert_eq!(post(url).await, Err(refusal.into()), "{url}");
     }

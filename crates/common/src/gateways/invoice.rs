@@ -2,7 +2,7 @@
 
 use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPayment, Takes};
 use futures_util::future::BoxFuture;
-use placard_model::deposit::Report;
+use placard_model::payments::deposit::Report;
 
 pub(super) struct Invoice;
 

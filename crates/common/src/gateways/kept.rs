@@ -3,8 +3,8 @@
 use super::{GatewayError, Line};
 use futures_util::future::BoxFuture;
 use placard_model::Money;
-use placard_model::auto_top_up::Decline;
-use placard_model::deposit::Report;
+use placard_model::payments::auto_top_up::Decline;
+use placard_model::payments::deposit::Report;
 
 /// A way to pay that a gateway keeps for us. Nobody can use its names without our key.
 #[derive(Clone, Debug, PartialEq, Eq)]

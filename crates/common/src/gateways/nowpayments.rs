@@ -8,7 +8,7 @@ use super::signature::is_sha512;
 use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPayment, Takes, decimal, page};
 use futures_util::future::BoxFuture;
 use placard_model::Money;
-use placard_model::deposit::{News, PAYMENT_REF_CHARS_MAX, Report};
+use placard_model::payments::deposit::{News, PAYMENT_REF_CHARS_MAX, Report};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPay
 use crate::secrets::{Keys, Purpose};
 use futures_util::future::BoxFuture;
 use placard_model::Money;
-use placard_model::deposit::{News, Report};
+use placard_model::payments::deposit::{News, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -129,7 +129,7 @@ fn read(body: &[u8]) -> Option<Report> {
         Press::Dispute => News::Disputed {
             dispute: format!("dispute-{payment}"),
             amount: total,
-            state: placard_model::deposit::Dispute::Open,
+            state: placard_model::payments::deposit::Dispute::Open,
         },
     };
     Some(Report {

@@ -2,8 +2,8 @@
 //! that what can be chosen is what can be matched.
 
 use super::{CityFile, CityRecord, GeoFiles, cache, map};
-use placard_model::countries::country_name;
-use placard_model::geo::{CountryCode, PlaceId, city_name};
+use placard_model::targeting::countries::country_name;
+use placard_model::targeting::geo::{CountryCode, PlaceId, city_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

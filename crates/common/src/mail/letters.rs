@@ -3,7 +3,7 @@
 use super::{CampaignNews, Mail, SiteNews};
 use crate::config::Config;
 use minijinja::{AutoEscape, Environment, Value, context};
-use placard_model::payout::{PayoutFacts, PayoutStatus};
+use placard_model::payments::payout::{PayoutFacts, PayoutStatus};
 use placard_model::{CampaignId, Money, UnixMs};
 use std::sync::LazyLock;
 

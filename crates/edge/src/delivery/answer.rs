@@ -1,11 +1,11 @@
 //! The answer to `POST /d/ads`, written straight into bytes: it is made thousands of times a second.
 
 use crate::state::Edge;
-use placard_model::countries::country_name;
-use placard_model::geo::{CountryCode, Place};
+use placard_model::creative::title::{self, TitleMacro};
 use placard_model::inventory::{BlockSpec, Creative};
-use placard_model::placement::Placement;
-use placard_model::title::{self, TitleMacro};
+use placard_model::sites::placement::Placement;
+use placard_model::targeting::countries::country_name;
+use placard_model::targeting::geo::{CountryCode, Place};
 use placard_model::{AdId, BlockId, UnixMs};
 use serde::Serialize;
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
 //! The stateless half of validity: rules on one event alone, in their order. Billing's rules follow in the ledger.
 
 use placard_model::Verdict;
-use placard_model::audience::{Browser, Os};
 use placard_model::event::ServedAd;
-use placard_model::geo::CountryCode;
+use placard_model::targeting::audience::{Browser, Os};
+use placard_model::targeting::geo::CountryCode;
 
 /// How far a token may be ahead of the clock: clocks of several machines differ.
 const AHEAD_MS_MAX: i64 = 60_000;
@@ -60,12 +60,12 @@ pub fn judge(ad: &ServedAd, facts: &EdgeFacts) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_model::audience::{DeviceType, Language};
     use placard_model::event::{PUSH_TOKEN_AGE_MS_MAX, Served, TOKEN_AGE_MS_MAX, TokenId};
     use placard_model::format::{BlockFormat, CampaignType, Target};
-    use placard_model::geo::Place;
     use placard_model::inventory::{AdDims, BlockDims};
-    use placard_model::request::VisitorId;
+    use placard_model::targeting::audience::{DeviceType, Language};
+    use placard_model::targeting::geo::Place;
+    use placard_model::targeting::request::VisitorId;
     use placard_model::{
         AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
         UserId,

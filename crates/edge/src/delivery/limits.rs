@@ -1,6 +1,6 @@
 //! How much one address asks of delivery in a minute, and one account of postbacks.
 
-use super::rates::{FEW, MANY, Rates};
+use super::rates::{FEW, MANY, MinuteCounts};
 use placard_common::error::Problem;
 use placard_common::visitor::{is_global, visitor_prefix};
 use placard_model::settings::InForce;
@@ -26,14 +26,14 @@ pub(super) enum Call {
 /// Counts calls by address, and postbacks by advertiser.
 pub(super) struct Limits {
     settings: Arc<InForce>,
-    many: Rates,
-    few: Rates,
+    many: MinuteCounts,
+    few: MinuteCounts,
 }
 
 impl Limits {
     /// With the limits that the settings name at each call.
     pub(super) fn new(settings: Arc<InForce>, seed: u64) -> Self {
-        Self { settings, many: Rates::new(seed, MANY), few: Rates::new(seed.rotate_left(32), FEW) }
+        Self { settings, many: MinuteCounts::new(seed, MANY), few: MinuteCounts::new(seed.rotate_left(32), FEW) }
     }
 
     /// Counts `more` calls of an address (IPv6: its /64); [`Problem::TooManyRequests`] if there were too many in this
@@ -69,7 +69,7 @@ impl Limits {
     }
 }
 
-fn check(rates: &Rates, limit: u32, kind: u64, key: u64, more: usize, now: UnixMs) -> Result<(), Problem> {
+fn check(rates: &MinuteCounts, limit: u32, kind: u64, key: u64, more: usize, now: UnixMs) -> Result<(), Problem> {
     if limit == 0 {
         return Ok(());
     }

@@ -14,14 +14,16 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use placard_common::error::Problem;
+use placard_common::words::{More, one_number_of};
 use placard_model::format::BlockFormat;
 use placard_model::inventory::BlockSpec;
-use placard_model::subscription::{PushCounter, SitePush};
+use placard_model::push::subscription::{PromptKind, PromptPosition, PushCounter, SitePush};
 use placard_model::{BlockId, Day, SiteId};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use utoipa::openapi::schema::ObjectBuilder;
 
 /// How long browsers keep a site's settings, in seconds.
 const SETTINGS_AGE_S: u32 = 300;
@@ -114,6 +116,14 @@ pub struct OptInQuestion {
     later: String,
 }
 
+fn prompt_kind() -> ObjectBuilder {
+    one_number_of(PromptKind::WORDS, More::new())
+}
+
+fn prompt_position() -> ObjectBuilder {
+    one_number_of(PromptPosition::WORDS, More::new())
+}
+
 /// How a site asks for push subscriptions.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OptIn {
@@ -125,9 +135,11 @@ pub struct OptIn {
     worker: &'static str,
     /// Its scope.
     scope: &'static str,
-    /// 1: with its own question first; 2: the browser at once, where that is allowed.
+    /// How it asks.
+    #[schema(schema_with = prompt_kind)]
     kind: u8,
-    /// 1 bottom right, 2 bottom left, 3 top.
+    /// Where its own question stands.
+    #[schema(schema_with = prompt_position)]
     position: u8,
     /// Background.
     background: String,
@@ -150,7 +162,7 @@ pub struct OptIn {
 
 impl OptIn {
     fn new(block: BlockId, key: &str, push: SitePush) -> Self {
-        let question = |one: placard_model::subscription::Question| OptInQuestion {
+        let question = |one: placard_model::push::subscription::Question| OptInQuestion {
             language: one.language,
             title: one.title,
             text: one.text,

@@ -2,7 +2,7 @@
 //! engine has what follows from it.
 
 use arc_swap::ArcSwap;
-use placard_model::push_engagement::{Engagement, Standing, TURNS_ALL};
+use placard_model::push::push_engagement::{Engagement, Standing, TURNS_ALL};
 use placard_model::{CampaignId, UnixMs};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -24,12 +24,12 @@ const TAG_BITS: u32 = 32;
 ///
 /// When a group has no counter left the one with the lowest count is given up: who comes often is remembered, and
 /// nobody ever stands for somebody else (but for keys that agree in 32 bits beside those that name the group).
-pub(super) struct Rates {
+pub(super) struct MinuteCounts {
     seed: u64,
     groups: Box<[[AtomicU64; WAYS]]>,
 }
 
-impl Rates {
+impl MinuteCounts {
     /// Empty counters; the seed keeps people from choosing whom they share a group with. `groups` is a power of two.
     pub(super) fn new(seed: u64, groups: usize) -> Self {
         assert!(groups.is_power_of_two(), "groups are found by a mask");
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn counts_are_of_one_key_and_one_minute() {
-        let rates = Rates::new(7, 1 << 4);
+        let rates = MinuteCounts::new(7, 1 << 4);
         assert_eq!([1, 2, 3].map(|_| rates.count(1, 1, 1, NOW)), [1, 2, 3]);
         assert_eq!(rates.count(1, 1, 64, NOW + 59_999), 67);
         assert_eq!((rates.count(1, 2, 1, NOW), rates.count(2, 1, 1, NOW)), (1, 1), "others are not meant");
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_crowd_is_not_taken_for_one() {
         // Twice as many as there is room for, and one among them who comes 500 times.
-        let rates = Rates::new(7, 1 << 6);
+        let rates = MinuteCounts::new(7, 1 << 6);
         let room = (1 << 6) * WAYS as u64;
         let mut often = 0;
         for n in 0..2 * room {

@@ -77,12 +77,12 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_model::audience::{Browser, DeviceType, Language, Os};
-    use placard_model::content::PageContent;
     use placard_model::format::BlockFormat;
-    use placard_model::geo::Place;
     use placard_model::inventory::BlockDims;
-    use placard_model::request::VisitorId;
+    use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+    use placard_model::targeting::content::PageContent;
+    use placard_model::targeting::geo::Place;
+    use placard_model::targeting::request::VisitorId;
     use placard_model::{BlockId, SiteId, TemplateId, TrafficSourceId, UserId};
     use rand::SeedableRng;
     use rand::rngs::SmallRng;

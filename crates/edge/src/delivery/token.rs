@@ -157,9 +157,9 @@ const fn key_id(day: Day) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_model::audience::{Browser, DeviceType, Language, Os};
-    use placard_model::geo::{CountryCode, Place, PlaceId};
-    use placard_model::request::VisitorId;
+    use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+    use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+    use placard_model::targeting::request::VisitorId;
     use placard_model::time::DAY_MS;
     use placard_model::{AdId, Money, TemplateId, TrafficSourceId};
     use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! How a visitor came to the page: from the page's own campaign parameters, else from its referrer.
 
 use super::page::host;
-use placard_model::audience::TrafficSource;
+use placard_model::targeting::audience::TrafficSource;
 
 const SEARCH: &[&str] = &[
     "google",

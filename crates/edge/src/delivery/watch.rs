@@ -6,9 +6,9 @@
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use placard_engine::{Step, StepCounters};
-use placard_model::audience::DeviceType;
 use placard_model::event::TokenId;
-use placard_model::geo::CountryCode;
+use placard_model::targeting::audience::DeviceType;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{BlockId, UnixMs, UserId};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;

@@ -1,12 +1,12 @@
 //! Made-up visitors: addresses, user agents, pages.
 
 use super::{CATEGORIES, Dice, NETWORKS, REGIONS, TRAFFIC_SOURCES, city, country, language, region};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
-use placard_model::geo::{Place, PlaceId};
 use placard_model::ids::{AdId, BlockId, CategoryId, TrafficSourceId};
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, Audience, VisitorId};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{Place, PlaceId};
+use placard_model::targeting::request::{AdRequest, Audience, VisitorId};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// A family of user agents, and how often it occurs.

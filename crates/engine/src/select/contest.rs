@@ -8,7 +8,7 @@ use placard_model::format::BlockFormat;
 use placard_model::ids::{AdId, UserId};
 use placard_model::inventory::BlockSpec;
 use placard_model::money::Money;
-use placard_model::request::AdRequest;
+use placard_model::targeting::request::AdRequest;
 use placard_model::time::UnixMs;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -2,12 +2,12 @@
 
 use crate::world::{AD, ADVERTISER, BLOCK, CAMPAIGN, GROUP, World, ad, country, noon};
 use placard_engine::{CampaignSpend, Change, EngineConfig, Host, Learned, Reason, RestoreError};
-use placard_model::audience::DeviceType;
 use placard_model::event::TokenId;
 use placard_model::format::BlockFormat;
 use placard_model::ids::AdId;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
+use placard_model::targeting::audience::DeviceType;
 use placard_model::time::UnixMs;
 
 const MINUTE: i64 = 60_000;

@@ -3,10 +3,10 @@
 
 use crate::world::{AD, ADVERTISER, BLOCK, CAMPAIGN, World, country, noon};
 use placard_engine::{Host, Learned};
-use placard_model::audience::DeviceType;
 use placard_model::event::TokenId;
 use placard_model::format::BlockFormat;
 use placard_model::money::Money;
+use placard_model::targeting::audience::DeviceType;
 use rand::rngs::SmallRng;
 use rand::{RngExt as _, SeedableRng as _};
 use std::collections::BTreeSet;

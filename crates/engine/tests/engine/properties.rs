@@ -3,8 +3,8 @@
 use crate::world::{ADVERTISER, CAMPAIGN, World, noon};
 use placard_engine::generator::{self, GeneratedRequest, Network, Size};
 use placard_engine::{Change, EngineConfig, Host, Step};
+use placard_model::bid::floor::EcpmFloor;
 use placard_model::event::TokenId;
-use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, accepted_formats};
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::CampaignSpec;

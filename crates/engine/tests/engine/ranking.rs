@@ -2,14 +2,14 @@
 
 use crate::world::{AD, BLOCK, CAMPAIGN, GROUP, SITE, World, ad, campaign, country, group, noon};
 use placard_engine::{Change, Choice, Decision, Learned, Reason, Step};
-use placard_model::audience::DeviceType;
 use placard_model::format::BlockFormat;
 use placard_model::ids::{AdId, BlockId};
 use placard_model::inventory::Bid;
 use placard_model::money::Money;
-use placard_model::push_engagement::TURN_MS;
-use placard_model::request::VisitorId;
+use placard_model::push::push_engagement::TURN_MS;
 use placard_model::settings::BasisPoints;
+use placard_model::targeting::audience::DeviceType;
+use placard_model::targeting::request::VisitorId;
 use placard_model::targeting::{Coefficient, Source};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -2,16 +2,16 @@
 
 use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
 use placard_engine::{Learned, Reason, Step};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
-use placard_model::floor::EcpmFloor;
+use placard_model::bid::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target, accepted_formats};
-use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
 use placard_model::push::SubscriptionAge;
 use placard_model::settings::BasisPoints;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::PlaceId;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceSet, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -1,20 +1,20 @@
 //! One campaign, one group, one ad, one block and one visitor that all fit; each test changes a thing.
 
 use placard_engine::{Change, EngineConfig, Host};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
-use placard_model::floor::EcpmFloor;
+use placard_model::bid::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
-use placard_model::placement::Placement;
 use placard_model::push::PushTargeting;
-use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::{BasisPoints, Choosing};
+use placard_model::sites::placement::Placement;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::{AdRequest, Audience, VisitorId};
 use placard_model::targeting::{CampaignSources, SourceLists, Targeting};
 use placard_model::time::UnixMs;
 

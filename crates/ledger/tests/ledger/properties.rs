@@ -2,11 +2,11 @@
 
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
 use placard_ledger::{Checkpointed, LOOK_AHEAD_MS, Referrer, State, postings, void};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::books::settlement::{Released, SettlementKind};
 use placard_model::event::{ConversionState, Event, EventRef, Record};
 use placard_model::format::{BlockFormat, CampaignType};
-use placard_model::posting::{Account, Operation};
-use placard_model::request::VisitorId;
-use placard_model::settlement::{Released, SettlementKind};
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::DAY_MS;
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
 use proptest::prelude::*;

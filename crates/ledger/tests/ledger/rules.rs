@@ -3,9 +3,9 @@
 use crate::table::check;
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
 use placard_ledger::{Accounts, Shows, State};
+use placard_model::books::posting::Operation;
+use placard_model::books::settlement::{Amounts, SettlementKind};
 use placard_model::event::{ConversionState, Event};
-use placard_model::posting::Operation;
-use placard_model::settlement::{Amounts, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
 use std::collections::BTreeMap;

@@ -2,10 +2,10 @@
 
 use crate::world::{Books, Checkpoints, START, Visit, log_of, place};
 use placard_ledger::{LOOK_AHEAD_MS, State};
+use placard_model::books::settlement::SettlementKind;
 use placard_model::event::Event;
 use placard_model::format::BlockFormat;
-use placard_model::request::VisitorId;
-use placard_model::settlement::SettlementKind;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{UnixMs, UserId, Verdict};
 use std::collections::HashMap;

@@ -4,14 +4,14 @@ use placard_ledger::{
     Accounts, AdvertiserAccount, CampaignAccount, CheckpointError, Checkpointed, Conversion, Needs, PartId, Settled,
     State, WebmasterAccount,
 };
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::books::settlement::{Settlement, SettlementKind};
 use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::{Account, Operation};
-use placard_model::request::{PrefixHash, VisitorId};
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,

@@ -1,7 +1,7 @@
 //! The least that a webmaster wants to earn by a block.
 
-use crate::geo::CountryCode;
 use crate::money::{BASIS_POINTS, Money};
+use crate::targeting::geo::CountryCode;
 
 /// The most countries of a block with a floor of their own.
 pub const FLOOR_COUNTRIES_MAX: usize = 50;

@@ -1,9 +1,9 @@
-//! The chart of accounts: what each account is to a bookkeeper, and which accounts a movement of a kind may touch.
+//! The chart of accounts: what each account is to a bookkeeper, and which accounts a transaction of a kind may touch.
 //!
 //! The program's postings are positive where somebody has something to get. Bookkeepers write what a firm owes with a minus,
 //! so that their amounts are ours with the sign turned round: see [`AccountKind::journal`].
 
-use crate::posting::{Account, Operation};
+use crate::books::posting::{Account, Operation};
 use crate::word::{Word, numbered};
 
 numbered! {
@@ -200,7 +200,7 @@ pub const TRANSACTION_KINDS: [TransactionKind; Operation::ALL.len()] = [
 pub fn transaction_kind(operation: Operation) -> &'static TransactionKind {
     TRANSACTION_KINDS
         .iter()
-        .find(|movement| movement.operation == operation)
+        .find(|kind| kind.operation == operation)
         .unwrap_or_else(|| unreachable!("{operation:?} is in the table"))
 }
 
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_documentation_has_the_chart() {
-        let text = include_str!("../../../docs/money.md");
+        let text = include_str!("../../../../docs/money.md");
         for kind in AccountKind::ALL {
             let row = format!("| {} | {} | `{}` | {} |", kind.id(), kind.label(), kind.journal(), kind.purpose());
             assert!(text.contains(&row), "docs/money.md lacks: {row}");

@@ -1,7 +1,7 @@
 //! The final word on one click, conversion or void.
 
+use crate::books::posting::Operation;
 use crate::event::{ConversionState, EventRef, ServedAd};
-use crate::posting::Operation;
 use crate::{Day, Money, UnixMs, UserId, Verdict};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Neg};

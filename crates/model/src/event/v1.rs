@@ -2,8 +2,8 @@
 
 use super::v2::EventV2;
 use super::{Arrival, DecodeError, Event};
-use crate::request::{PrefixHash, VisitorId};
-use crate::verdict::Verdict;
+use crate::books::verdict::Verdict;
+use crate::targeting::request::{PrefixHash, VisitorId};
 use serde::Deserialize;
 
 #[derive(Clone, Copy, Deserialize)]

@@ -3,14 +3,14 @@
 use super::{
     Arrival, ConversionState, DecodeError, Event, EventRef, RequestCount, RequestSample, Served, ServedAd, TokenId,
 };
-use crate::audience::{Browser, DeviceType, Language, Os};
-use crate::content::PageContent;
 use crate::format::{CampaignType, Target};
-use crate::geo::Place;
 use crate::ids::{CampaignId, CategoryId, GroupId, OfferId, TrafficSourceId, UserId};
 use crate::inventory::{AdDims, BlockDims};
 use crate::money::Money;
-use crate::request::VisitorId;
+use crate::targeting::audience::{Browser, DeviceType, Language, Os};
+use crate::targeting::content::PageContent;
+use crate::targeting::geo::Place;
+use crate::targeting::request::VisitorId;
 use serde::Deserialize;
 
 /// Samples were one request in so many.

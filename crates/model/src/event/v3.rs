@@ -2,13 +2,13 @@
 
 use super::Arrival;
 use super::{ConversionState, DecodeError, Event, EventRef, RequestCount, RequestSample, ServedAd};
-use crate::audience::{Browser, DeviceType, Language, Os};
-use crate::content::PageContent;
-use crate::geo::Place;
 use crate::ids::{TrafficSourceId, UserId};
 use crate::inventory::BlockDims;
 use crate::money::Money;
-use crate::request::VisitorId;
+use crate::targeting::audience::{Browser, DeviceType, Language, Os};
+use crate::targeting::content::PageContent;
+use crate::targeting::geo::Place;
+use crate::targeting::request::VisitorId;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -17,7 +17,7 @@ pub const METHOD_NAME_CHARS_MAX: usize = 100;
 
 /// When to pay how much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rule {
+pub struct TopUpRule {
     /// A balance below this is low.
     pub threshold: Money,
     /// What is paid then.
@@ -26,7 +26,7 @@ pub struct Rule {
     pub month_max: Money,
 }
 
-impl Rule {
+impl TopUpRule {
     /// Whether another payment fits into a month in which so much was paid or is being paid.
     pub fn fits(&self, paid: Money) -> bool {
         paid.checked_add(self.amount).is_some_and(|sum| sum <= self.month_max)
@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_month_has_a_most() {
-        let rule = Rule { amount: Money::from_dollars(50), month_max: Money::from_dollars(120), ..Rule::default() };
+        let rule =
+            TopUpRule { amount: Money::from_dollars(50), month_max: Money::from_dollars(120), ..TopUpRule::default() };
         assert!(rule.fits(Money::from_dollars(70)));
         assert!(!rule.fits(Money::from_dollars(71)));
         assert!(!rule.fits(Money::from_micros(i64::MAX)));

@@ -240,7 +240,7 @@ pub struct GatewayPayment {
 
 /// What is to be booked so that the books say what the gateway says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Due {
+pub struct DueBooking {
     /// To be credited; never negative.
     pub credit: Money,
     /// To be taken back; negative: to be given again.
@@ -250,7 +250,7 @@ pub struct Due {
 impl GatewayPayment {
     /// Takes a report in. It only ever adds to what is known: an older report that comes late books nothing. What staff should
     /// look at because it cannot be added.
-    pub fn learn(&mut self, news: &News) -> Option<Notice> {
+    pub fn learn(&mut self, news: &News) -> Option<PaymentNotice> {
         match news {
             News::Paid { total, .. } => self.paid = self.paid.max(*total),
             News::Returned { total } => {
@@ -260,15 +260,15 @@ impl GatewayPayment {
                 self.returned = self.returned.max(total);
                 self.returned_told = total;
                 if fell {
-                    return Some(Notice::NotReturned);
+                    return Some(PaymentNotice::NotReturned);
                 }
             }
-            News::NotReturned { .. } => return Some(Notice::NotReturned),
+            News::NotReturned { .. } => return Some(PaymentNotice::NotReturned),
             News::Disputed { dispute, amount, state } => {
                 let is_other = !self.dispute.is_empty() && self.dispute != *dispute;
                 let is_over = self.dispute_state == Some(Dispute::Won);
                 if is_other && !is_over {
-                    return Some(Notice::SecondDispute);
+                    return Some(PaymentNotice::SecondDispute);
                 }
                 // What is closed stays so, whatever comes late.
                 if is_other || !matches!(self.dispute_state, Some(Dispute::Won | Dispute::Lost)) {
@@ -292,13 +292,13 @@ impl GatewayPayment {
     }
 
     /// What is to be booked.
-    pub fn due(&self) -> Due {
+    pub fn due(&self) -> DueBooking {
         let disputed = match self.dispute_state {
             Some(Dispute::Open | Dispute::Lost) => self.disputed,
             Some(Dispute::Won) | None => Money::ZERO,
         };
         let gone = self.returned.checked_add(disputed).map_or(self.paid, |gone| gone.min(self.paid));
-        Due { credit: self.paid - self.credited, take: gone - self.taken }
+        DueBooking { credit: self.paid - self.credited, take: gone - self.taken }
     }
 }
 
@@ -330,7 +330,7 @@ pub fn status_at_end(now: DepositStatus, payments: &[GatewayPayment], is_last: b
 
 /// What staff should look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Notice {
+pub enum PaymentNotice {
     /// A callback whose signature does not hold.
     BadSignature,
     /// A callback with an old timestamp.
@@ -361,7 +361,7 @@ pub enum Notice {
     NotActive,
 }
 
-impl Notice {
+impl PaymentNotice {
     /// All of them.
     pub const ALL: [Self; 14] = [
         Self::BadSignature,
@@ -502,10 +502,13 @@ mod tests {
         assert_eq!(payment.learn(&returned(30)), None);
         assert_eq!(payment.learn(&returned(80)), None);
         assert_eq!(payment.learn(&returned(80)), None);
-        assert_eq!(payment.learn(&returned(50)), Some(Notice::NotReturned));
+        assert_eq!(payment.learn(&returned(50)), Some(PaymentNotice::NotReturned));
         assert_eq!(payment.learn(&returned(50)), None, "told once");
         assert_eq!(payment.due().take, Money::from_micros(80), "nothing is booked by it");
-        assert_eq!(payment.learn(&News::NotReturned { amount: Money::from_micros(5) }), Some(Notice::NotReturned));
+        assert_eq!(
+            payment.learn(&News::NotReturned { amount: Money::from_micros(5) }),
+            Some(PaymentNotice::NotReturned)
+        );
     }
 
     fn any_news() -> impl Strategy<Value = News> {
@@ -536,7 +539,7 @@ mod tests {
                 prop_assert!(payment.taken <= payment.credited && !payment.taken.is_negative());
                 // The same again, at once.
                 payment.learn(news);
-                prop_assert_eq!(payment.due(), Due::default());
+                prop_assert_eq!(payment.due(), DueBooking::default());
             }
         }
 

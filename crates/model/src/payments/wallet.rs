@@ -1,6 +1,6 @@
 //! Addresses of wallets: what is typed, checked so far as an address can be checked without asking its chain.
 
-use crate::payment::AddressKind;
+use crate::payments::payment::AddressKind;
 use sha3::{Digest as _, Keccak256};
 
 /// The longest number of a wallet, in characters.

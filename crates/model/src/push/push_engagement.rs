@@ -3,9 +3,9 @@
 //! Browsers take the permission of a site whose notifications nobody wants, whoever they are of. A campaign that is clicked far less
 //! than others takes fewer turns, before its sites pay for it.
 
+use crate::books::verdict::Verdict;
 use crate::settings::PushCampaigns;
 use crate::time::{Day, HOUR_MS};
-use crate::verdict::Verdict;
 use std::ops::AddAssign;
 
 /// Days that are looked at, as for the health of sites.

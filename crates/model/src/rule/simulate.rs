@@ -19,7 +19,7 @@ pub struct HourRow {
 
 /// Something that would have been done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct SimulatedAct {
     /// At the beginning of which hour.
     pub hour: Hour,
     /// To what, and what was seen.
@@ -34,7 +34,7 @@ pub struct Event {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DryRun {
     /// What would have been done, oldest first.
-    pub events: Vec<Event>,
+    pub events: Vec<SimulatedAct>,
     /// Everything that the rule looks at, over the days of the dry run.
     pub total: RuleSums,
     /// Passes.
@@ -120,7 +120,7 @@ pub fn simulate(
             course.is_stopped = settings.action.kind.stops() && !planned.asks;
             let mut later = course.whole;
             later -= course.so_far;
-            run.events.push(Event { hour: now, found, asked: planned.asks, later });
+            run.events.push(SimulatedAct { hour: now, found, asked: planned.asks, later });
         }
     }
     Some(run)

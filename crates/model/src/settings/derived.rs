@@ -2,9 +2,9 @@
 
 use super::kind::{CountryBid, NetworkNumber};
 use super::registry::{Bids, Deposits, Postbacks, Retention, Shares, Traffic};
-use crate::deposit::Gateway;
-use crate::geo::CountryCode;
 use crate::money::{CONVERSION_MAX, Money};
+use crate::payments::deposit::Gateway;
+use crate::targeting::geo::CountryCode;
 use crate::time::DAY_MS;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Types of settings: how their values are written as text, and which are in range.
 
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
-use crate::countries;
-use crate::geo::CountryCode;
 use crate::money::{BASIS_POINTS, Money};
+use crate::targeting::countries;
+use crate::targeting::geo::CountryCode;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

@@ -7,9 +7,9 @@ use super::kind::{
 };
 use super::{Spec, Who};
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN, PUSH_FORMAT_MIN};
+use crate::books::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
-use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
-use crate::subscription::{ASK_DAYS_MAX, ASK_DAYS_MIN, DAILY_CAP_MAX, LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN};
+use crate::push::subscription::{ASK_DAYS_MAX, ASK_DAYS_MIN, DAILY_CAP_MAX, LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN};
 use std::collections::BTreeSet;
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.

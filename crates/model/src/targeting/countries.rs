@@ -3,7 +3,7 @@
 //! Codes are those of ISO 3166-1 alpha-2, and `XK`, which geo files use for Kosovo. Names are short English ones, as
 //! Unicode CLDR has them.
 
-use crate::geo::CountryCode;
+use crate::targeting::geo::CountryCode;
 use crate::word::numbered;
 
 numbered! {

@@ -1,10 +1,10 @@
 //! What an ad is chosen for.
 
-use crate::audience::{Browser, DeviceType, Language, Os};
-use crate::content::PageContent;
 use crate::format::{BlockFormat, FormatMask};
-use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TrafficSourceId};
+use crate::targeting::audience::{Browser, DeviceType, Language, Os};
+use crate::targeting::content::PageContent;
+use crate::targeting::geo::Place;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 

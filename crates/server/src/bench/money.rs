@@ -4,15 +4,15 @@ use super::processor::time_of_threads;
 use crate::app::{App, AppState, Parts};
 use anyhow::Context;
 use placard_common::config::Config;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::chart::AccountKind;
+use placard_model::books::chart::AccountKind;
+use placard_model::books::posting::{Account, Operation};
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::{Account, Operation};
-use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::targeting::Targeting;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::time::{ManualClock, SystemClock};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,

@@ -15,7 +15,7 @@ use p256::ecdh::diffie_hellman;
 use placard_common::config::Config;
 use placard_common::fetch::{OwnHosts, Policy};
 use placard_common::webpush::{Encrypter, Recipient};
-use placard_model::push_times::{Daytime, Pace, next_push};
+use placard_model::push::push_times::{Daytime, Pace, next_push};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SiteId, UnixMs};
 use placard_worker::feeds::push::Sender;

@@ -2,16 +2,16 @@
 
 use crate::app::{App, AppState, Parts};
 use placard_common::config::Config;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
 use placard_model::rule::{
     RuleAction, RuleActionKind, RuleComparison, RuleCondition, RuleMetric, RuleSettings, RuleSubject, RuleWindow,
 };
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::VisitorId;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,

@@ -12,16 +12,16 @@ use axum::http::{Method, header};
 use bytes::Bytes;
 use parking_lot::Mutex;
 use placard_common::site_owner;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
+use placard_model::sites::verification::{FILE_PATH, VerificationMethod};
 use placard_model::user::{UserStatus, UserType};
-use placard_model::verification::{FILE_PATH, VerificationMethod};
 use placard_model::{SiteId, UserId};
 use placard_store::accounts::users::{Attribution, Contacts, NewUser, UserChange};
 use placard_store::accounts::{terms, users};
 use placard_store::money::movements;
 use placard_store::money::movements::Cause;
 use placard_store::network::settings;
-use placard_store::publishing::site_checks::{self, Due, Found, LineFound, MethodFound};
+use placard_store::publishing::site_checks::{self, DueSiteCheck, Found, LineFound, MethodFound};
 use placard_store::publishing::sites;
 use placard_store::{Conn, Priority, Scope, Tx};
 use rustc_hash::FxHashMap;
@@ -313,7 +313,7 @@ impl<'a> Network<'a> {
         let line = site_owner::ads_txt_line(app, site.webmaster).to_string();
         let ads_txt = vec![LineFound { line, is_found: true, text: format!("Found in {origin}/ads.txt.") }];
         let found = Found { domain: site.domain.clone(), methods: methods.into(), ads_txt, at };
-        let due = Due { site: id, webmaster: site.webmaster, domain: site.domain, leased_until: at };
+        let due = DueSiteCheck { site: id, webmaster: site.webmaster, domain: site.domain, leased_until: at };
         let note = async move |tx: &Tx| site_checks::note(tx, &due, &found).await;
         app.store.write("verify_demo_site", Priority::Api, note).await?;
         Ok(())

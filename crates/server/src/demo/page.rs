@@ -13,7 +13,7 @@ use bytes::Bytes;
 use minijinja::{Environment, context};
 use placard_common::Problem;
 use placard_common::site_owner;
-use placard_model::verification::VerificationMethod;
+use placard_model::sites::verification::VerificationMethod;
 use placard_store::Conn;
 use placard_store::publishing::sites::{self, Site};
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ use minijinja::{AutoEscape, Environment, context};
 use placard_api::payments::callback;
 use placard_common::Problem;
 use placard_common::gateways::sandbox::{self, Press};
-use placard_model::deposit::{DepositStatus, Gateway};
+use placard_model::payments::deposit::{DepositStatus, Gateway};
 use placard_store::Conn;
 use placard_store::paid_in::deposits::{self, Deposit};
 use serde::Deserialize;

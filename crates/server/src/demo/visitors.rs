@@ -6,7 +6,7 @@ use anyhow::Context;
 use axum::http::{Method, header};
 use bytes::Bytes;
 use placard_common::geo::Geo;
-use placard_model::geo::CountryCode;
+use placard_model::targeting::geo::CountryCode;
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;

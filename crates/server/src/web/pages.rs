@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use parking_lot::RwLock;
 use placard_api::site::fill;
-use placard_api::staff::texts::{TextEntry, TextResource};
+use placard_api::staff::network::texts::{TextEntry, TextResource};
 use placard_api::state::Api;
 use placard_api::texts::{Edition, Text, TextKind};
 use placard_model::UnixMs;

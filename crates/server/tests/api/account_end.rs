@@ -5,7 +5,7 @@ use crate::publishing;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use placard_common::data_folder::OUTBOX;
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::books::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, UnixMs, UserId};
 use placard_store::accounts::users::{self, User};

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use placard_model::Money;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
 use placard_store::Priority;
 use placard_store::money::movements::{self, Cause};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use crate::app::{Person, each_app_that_fetches};
 use crate::deposits::{Seen, StandIn, World, session};
 use axum::http::Method;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Money, UnixMs};
 use placard_store::money::movements::{self, Cause};

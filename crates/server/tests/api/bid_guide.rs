@@ -2,8 +2,8 @@
 
 use crate::app::{TestApp, each_app};
 use crate::rules::World;
+use placard_model::books::settlement::{Amounts, Rates, Settlement, SettlementKind};
 use placard_model::event::EventRef;
-use placard_model::settlement::{Amounts, Rates, Settlement, SettlementKind};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock as _, Money, UserId, Verdict};
 use placard_stats::{ClickDelta, NewRows};

@@ -42,7 +42,8 @@ pub(crate) fn form(of: &Value, change: Value) -> Value {
     form
 }
 
-async fn save(app: &TestApp, owner: &Person, of: &Value, change: Value) -> Value {
+/// The block with a change; as it is then.
+pub(crate) async fn save(app: &TestApp, owner: &Person, of: &Value, change: Value) -> Value {
     app.put(owner, &at(of), form(of, change)).await.expect(200)["data"].clone()
 }
 

@@ -3,11 +3,11 @@
 use crate::app::{Person, TestApp, each_app};
 use crate::money;
 use placard_model::Clock as _;
+use placard_model::books::settlement::{Released, SettlementKind};
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
-use placard_model::settlement::{Released, SettlementKind};
 use placard_model::{Money, Verdict};
 use placard_store::accounts::users::{self, UserChange};
-use placard_store::billing::settlements::{self, Moved};
+use placard_store::billing::settlements::{self, BatchTransactions};
 use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -59,7 +59,7 @@ impl World {
             let rows = settlements::of_clicks(tx, &[voided]).await?;
             let void = placard_ledger::void(&rows[0].settlement, Released::default()).expect("it was billed");
             assert_eq!(void.kind, SettlementKind::Void { released: Released::default() });
-            settlements::put(tx, &[void], Moved::default()).await
+            settlements::put(tx, &[void], BatchTransactions::default()).await
         };
         app.store.write("test_void", Priority::Api, void).await.unwrap();
         facts.catch_up().await.unwrap();

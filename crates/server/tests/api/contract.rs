@@ -12,8 +12,9 @@ mod refusals;
 mod values;
 
 use crate::app::{Answer, Person, TestApp, many, sqlite_app_with};
-use crate::delivery;
 use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form};
+use crate::push_collecting::Push;
+use crate::{blocks, delivery};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use document::{Document, Operation};
@@ -391,7 +392,8 @@ async fn hand_written_answers_are_what_the_document_says() {
     sqlite_app_with(
         |_| {},
         async |app| {
-            let (document, world) = (Document::read(), delivery::World::build(&app).await);
+            let document = Document::read();
+            let Push { mut world, block: opt_in, .. } = Push::build(&app).await;
             let operations = document.operations();
             let check = |id: &str, answer: &Answer, status: u16| {
                 let operation = operations.iter().find(|operation| operation.id == id).unwrap();
@@ -401,6 +403,13 @@ async fn hand_written_answers_are_what_the_document_says() {
             let asked = json!({"v": 1, "page": delivery::PAGE, "blocks": [{"id": world.block.0}, {"id": 424_242}]});
             let answer = delivery::from_page(&app, "/d/ads", asked).await;
             check("create_ads", &answer, 200);
+            let mut fields = BTreeSet::new();
+            let mut note = |answer: &Answer| {
+                for block in answer.json()["blocks"].as_array().unwrap() {
+                    fields.extend(block.as_object().unwrap().keys().cloned());
+                }
+            };
+            note(&answer);
             let token = answer.json()["blocks"][0]["ads"][0]["token"].clone();
             let report = json!({"tokens": [token], "page": delivery::PAGE});
             check("create_shows", &delivery::from_page(&app, "/d/show", report.clone()).await, 204);
@@ -408,6 +417,26 @@ async fn hand_written_answers_are_what_the_document_says() {
             check("create_passbacks", &delivery::from_page(&app, "/d/passback", report).await, 204);
             check("get_click", &delivery::click(&app, token.as_str().unwrap()).await, 302);
             check("get_click", &delivery::click(&app, "nothing").await, 404);
+
+            // Each way in which a block can be answered, until every field that it may have was seen.
+            let path = format!("/api/webmaster/blocks/{}", world.block);
+            let mut made = app.get(&world.webmaster, &path).await.expect(200)["data"].clone();
+            let one = json!({"rows": 1, "columns": 1, "columns_tablet": 1, "columns_phone": 1});
+            for change in [
+                json!({"placement": "in_article"}),
+                json!({"placement": "sticky_bottom", "config": one}),
+                json!({"placement": "in_place", "refresh_seconds": 30, "ecpm_floor": 1000, "passback_html": "",
+                    "passback_url": "https://house.example/ad"}),
+            ] {
+                made = blocks::save(&app, &world.webmaster, &made, change).await;
+                world.inventory.catch_up().await.unwrap();
+                let asked = json!({"v": 1, "page": delivery::PAGE, "blocks": [{"id": world.block.0}, {"id": opt_in}]});
+                let answer = delivery::from_page(&app, "/d/ads", asked).await;
+                check("create_ads", &answer, 200);
+                note(&answer);
+            }
+            let documented: Vec<String> = document.fields_of("BlockAnswer");
+            assert_eq!(fields.into_iter().collect::<Vec<_>>(), documented);
         },
     )
     .await;

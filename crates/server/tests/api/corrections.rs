@@ -4,7 +4,7 @@ use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
 use crate::money::{assert_clean, balance};
 use axum::body::Body;
 use axum::http::{Request, header};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::user::UserType;
 use placard_worker::audit;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@ use crate::app::{Person, TestApp, each_app_with};
 use crate::damage::execute;
 use crate::money::assert_clean;
 use crate::payouts::{ask, at_once, decide, earner, second_god};
-use placard_model::payout::PayoutStatus;
-use placard_model::posting::{Account, Operation};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::payments::payout::PayoutStatus;
 use placard_worker::audit;
 use serde_json::{Value, json};
 

@@ -7,8 +7,8 @@ use crate::sign_up::kinds_to;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_common::config::Config;
+use placard_model::books::settlement::{Amounts, Settlement};
 use placard_model::event::{Event, EventRef};
-use placard_model::settlement::{Amounts, Settlement};
 use placard_model::time::HOUR_MS;
 use placard_model::{Clock, Money, Verdict};
 use placard_store::accounts::second_factors;
@@ -207,7 +207,7 @@ async fn one_advertisers_secret_is_nothing_to_the_others() {
             .write("test_old_click", Priority::Api, async move |tx| {
                 let settled = settlements::after(tx, 0, 1).await?.remove(0).settlement;
                 let of_old = Settlement { record: old, click: old, amounts: Amounts::default(), ..settled };
-                settlements::put(tx, &[of_old], settlements::Moved::default()).await
+                settlements::put(tx, &[of_old], settlements::BatchTransactions::default()).await
             })
             .await
             .unwrap();

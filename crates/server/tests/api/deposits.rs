@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
 use parking_lot::Mutex;
 use placard_common::fetch::Policy;
-use placard_model::posting::{Account, Operation};
+use placard_model::books::posting::{Account, Operation};
 use placard_model::{Clock as _, Money};
 use placard_store::Priority;
 use placard_store::money::movements::{self, Cause};

@@ -1,12 +1,12 @@
 //! Lists of an owner with very many rows: each page is what a model in memory says, whatever it is sorted by.
 
 use crate::app::{Person, TestApp, each_app};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, Place};
+use placard_model::targeting::request::VisitorId;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,

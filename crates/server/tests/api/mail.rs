@@ -5,7 +5,7 @@
 
 use placard_api::mail::{AdNames, CampaignNews, Mail, MailKind, SiteNews, render};
 use placard_common::config::Config;
-use placard_model::payout::{PayoutFacts, PayoutStatus};
+use placard_model::payments::payout::{PayoutFacts, PayoutStatus};
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, CampaignId, GroupId, Money, PayoutId, SiteId};
 use placard_store::testing::TEST_EPOCH;

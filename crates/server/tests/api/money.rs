@@ -2,16 +2,16 @@
 
 use crate::app::{PASSWORD, Person, TestApp, each_app};
 use placard_common::config::Config;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::books::settlement::SettlementKind;
 use placard_model::event::{Arrival, ConversionState, Event, EventRef, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::{Account, Operation};
-use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::settings::Settings;
-use placard_model::settlement::SettlementKind;
 use placard_model::targeting::Targeting;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::time::{DAY_MS, SystemClock};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,

@@ -7,7 +7,7 @@ use crate::money::{assert_clean, balance};
 use crate::openapi::MOVES_MONEY;
 use crate::payouts::{ADMIN, PAYOUTS, ask, at_once, earner, keyed, second_god};
 use crate::promo_codes::CODES;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_store::Conn;
 use placard_worker::audit;
 use serde_json::{Value, json};

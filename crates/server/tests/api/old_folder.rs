@@ -9,7 +9,7 @@ use crate::app::{Person, TestApp};
 use crate::damage::{Folder, close};
 use crate::money::{assert_clean, balance, sums};
 use crate::payouts::keyed;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::{UnixMs, UserId};
 use placard_server::AppState;
 use placard_stats::Measures;

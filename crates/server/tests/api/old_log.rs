@@ -6,12 +6,12 @@
 use crate::app::{TestApp, each_app};
 use crate::damage::{Folder, close, serde_bytes_of};
 use crate::money::{PRICE, World, arrival, assert_clean, click, show, sums, world};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{Arrival, ConversionState, Event, EventRef, RequestCount, Served, ServedAd, TokenId};
 use placard_model::format::{CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::{CampaignId, CategoryId, Clock, GroupId, Money, OfferId, TrafficSourceId, UserId, Verdict};
 use placard_server::AppState;
 use placard_store::Priority;

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::auth::second_factor::new_recovery_codes;
 use placard_common::config::Config;
-use placard_model::posting::{Account, Operation};
+use placard_model::books::posting::{Account, Operation};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UnixMs, UserId};

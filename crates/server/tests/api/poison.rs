@@ -6,10 +6,10 @@ use crate::money::{PRICE, WEBMASTER, arrival, assert_clean, balance, click, conv
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use placard_api::staff::system::operator_routes;
+use placard_api::staff::network::system::operator_routes;
 use placard_common::health::{Condition, Severity};
+use placard_model::books::posting::Account;
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
-use placard_model::posting::Account;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, Clock, Money, UserId, Verdict};
 use placard_server::App;

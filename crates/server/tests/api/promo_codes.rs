@@ -2,7 +2,7 @@
 
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::money::{assert_clean, balance};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_worker::audit;

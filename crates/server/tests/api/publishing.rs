@@ -2,8 +2,8 @@
 
 use crate::app::{Person, TestApp, each_app};
 use placard_api::block_css;
+use placard_model::books::posting::Operation;
 use placard_model::format::BlockFormat;
-use placard_model::posting::Operation;
 use placard_model::{BlockId, Money};
 use placard_store::Priority;
 use placard_store::money::movements::{Cause, adjust_advertiser, adjust_webmaster};

@@ -11,7 +11,7 @@ use axum::http::{Request, StatusCode, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
-use placard_model::subscription::SubscriptionStatus;
+use placard_model::push::subscription::SubscriptionStatus;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::push::push_subscriptions::{self, Subscription};
 use placard_store::push::{push_sending, vapid_keys};
@@ -47,7 +47,7 @@ fn subscription(name: &str) -> Value {
 pub(crate) struct Push {
     pub(crate) world: World,
     site: i64,
-    block: i64,
+    pub(crate) block: i64,
 }
 
 impl Push {
@@ -414,7 +414,7 @@ async fn silent_subscriptions_go_and_health_says_why() {
             app.app.store.write("test_sent", Priority::Api, note).await.unwrap();
         };
         let note = async move |tx: &Tx| {
-            use placard_model::subscription::PushCounter::{Clicked, Shown};
+            use placard_model::push::subscription::PushCounter::{Clicked, Shown};
             for (counter, count) in [(Shown, 10_000), (Clicked, 30)] {
                 placard_store::push::push_counts::add(tx, site, now.day(), counter, count).await?;
             }

@@ -3,15 +3,15 @@
 use crate::app::{Person, TestApp, each_app};
 use crate::damage::execute;
 use crate::push::{campaign_path, uuid};
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
 use placard_model::event::{Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::placement::Placement;
-use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::Choosing;
+use placard_model::sites::placement::Placement;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::{AdRequest, Audience, VisitorId};
 use placard_model::time::DAY_MS;
 use placard_model::user::SiteStatus;
 use placard_model::{

@@ -24,10 +24,10 @@ use placard_common::vapid::{VapidPair, seal_auth};
 use placard_common::webpush::encryption::decrypt;
 use placard_model::event::{Event, TokenId};
 use placard_model::format::{BlockFormat, FormatMask, Target as Leads};
-use placard_model::placement::Placement;
+use placard_model::push::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::push::{ButtonAction, PushButton, PushCreative, PushSettings as PushCampaign};
+use placard_model::sites::placement::Placement;
 use placard_model::status::StopReason;
-use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
@@ -162,7 +162,7 @@ impl PushWorld {
             short_description: "Half the price, today only".to_owned(),
             formats: FormatMask::default().with(BlockFormat::Push),
             push: Some(PushCreative {
-                language: placard_model::audience::Language::parse("en").unwrap(),
+                language: placard_model::targeting::audience::Language::parse("en").unwrap(),
                 buttons: vec![
                     button(ButtonAction::Open, "Look", "https://shop.test/shoes?c={click_id}"),
                     button(ButtonAction::Close, "No", ""),
@@ -248,7 +248,7 @@ impl PushWorld {
                 device_type: agent.device_type,
                 os: agent.os,
                 browser: agent.browser,
-                language: placard_model::audience::Language::parse("en").unwrap(),
+                language: placard_model::targeting::audience::Language::parse("en").unwrap(),
                 utc_offset_min: 60,
             },
             is_imported: false,
@@ -518,7 +518,7 @@ async fn pushes_come_by_day_and_not_too_often() {
             world.native.billing.refresh_balances().await.unwrap();
         }
         assert!(sent.iter().all(|at| settings.is_awake(*at, one.subscriber.utc_offset_min)), "{sent:?}");
-        let day = |at: &UnixMs| placard_model::subscription::local_day(*at, 60);
+        let day = |at: &UnixMs| placard_model::push::subscription::local_day(*at, 60);
         let mut by_day: HashMap<_, usize> = HashMap::new();
         for at in &sent {
             *by_day.entry(day(at)).or_default() += 1;

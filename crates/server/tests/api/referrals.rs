@@ -5,7 +5,7 @@ use crate::delivery::{self, PAGE};
 use crate::money::{self, assert_clean};
 use crate::sign_up;
 use crate::voids::World;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::time::DAY_MS;
 use placard_model::{Clock, UnixMs, UserId};
 use placard_store::accounts::terms;

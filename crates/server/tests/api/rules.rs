@@ -6,13 +6,13 @@ use crate::advertising::{CAMPAIGNS, ad_path, text_form};
 use crate::app::{Person, TestApp, each_app};
 use crate::damage;
 use futures_util::FutureExt as _;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,

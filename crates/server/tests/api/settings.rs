@@ -7,7 +7,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery::{self, VISITOR};
 use crate::money::{self, WEBMASTER, assert_clean, balance};
 use axum::http::{Method, StatusCode};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::settings::{InForce, SPECS, Spec};
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;

@@ -435,7 +435,7 @@ async fn who_asks_during_a_look_gets_one_more() {
             let take = async |tx: &Tx| site_checks::take_due(tx, 8, 2, &BTreeMap::new(), HOUR_MS).await;
             app.app.store.write("test_take", Priority::Feed, take).await.unwrap().0
         };
-        let end = async |due: site_checks::Due| {
+        let end = async |due: site_checks::DueSiteCheck| {
             let at = app.app.clock.now();
             let (methods, ads_txt) = (Vec::new(), Vec::new());
             let found = site_checks::Found { domain: due.domain.clone(), methods, ads_txt, at };

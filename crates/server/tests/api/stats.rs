@@ -5,13 +5,13 @@ use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use placard_api::statistics::questions::FILES_PER_ACCOUNT_MAX;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, Place};
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::DAY_MS;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,

@@ -4,7 +4,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Request, header};
 use placard_api::texts::{TextKind, Texts};
-use placard_model::landing::LandingMacro;
+use placard_model::creative::landing::LandingMacro;
 use placard_model::status::BanReason;
 use placard_model::time::DAY_MS;
 use placard_server::App;

@@ -8,7 +8,7 @@ use crate::push;
 use axum::http::Method;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, CampaignId, Clock as _};
-use placard_store::advertising::link_checks::{self, Verdict};
+use placard_store::advertising::link_checks::{self, LinkVerdict};
 use placard_store::advertising::{ads, campaigns};
 use placard_store::{Priority, Scope, Tx};
 use serde_json::{Value, json};
@@ -352,7 +352,7 @@ enum Comes {
     /// A rule pauses the campaigns, or lets them go on.
     Rule(bool),
     /// A look at the landing pages.
-    Look(Verdict),
+    Look(LinkVerdict),
 }
 
 impl Comes {
@@ -434,9 +434,9 @@ async fn statuses_follow_money_hours_rules_and_pages_by_themselves() {
             ("a top-up", Comes::Money(50), runs),
             ("a rule", Comes::Rule(true), [9, 9, 4, 9, 9]),
             ("which ends it", Comes::Rule(false), runs),
-            ("pages that nobody looked into", Comes::Look(Verdict::Unknown), runs),
-            ("dead pages", Comes::Look(Verdict::Dead), [2, 2, 4, 2, 1]),
-            ("that answer again", Comes::Look(Verdict::Alive), runs),
+            ("pages that nobody looked into", Comes::Look(LinkVerdict::Unknown), runs),
+            ("dead pages", Comes::Look(LinkVerdict::Dead), [2, 2, 4, 2, 1]),
+            ("that answer again", Comes::Look(LinkVerdict::Alive), runs),
         ];
         assert_eq!(world.statuses(&app).await, runs);
         for (name, comes, expected) in moments {

@@ -8,10 +8,10 @@
 
 use anyhow::{Context, ensure};
 use placard_common::config::Config;
+use placard_model::books::posting::Account;
+use placard_model::books::settlement::SettlementKind;
 use placard_model::event::{Event, TokenId};
-use placard_model::posting::Account;
-use placard_model::settlement::SettlementKind;
-use placard_model::subscription::PushCounter;
+use placard_model::push::subscription::PushCounter;
 use placard_model::{Day, Money};
 use placard_server::demo::page::Manifest;
 use placard_server::push_service::PushService;

@@ -1,13 +1,13 @@
 //! The click log: rows that are only appended, and what they come to.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::targeting::Targeting;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::DAY_MS;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,

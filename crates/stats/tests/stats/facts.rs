@@ -1,12 +1,12 @@
 //! The facts database: batches, restarts, compaction, and answers against sums made by hand.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{ConversionState, FLOOR_STEP, PASSBACK_STEP, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::VisitorId;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,

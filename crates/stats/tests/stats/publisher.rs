@@ -1,13 +1,13 @@
 //! What webmasters ask of requests: what became of a block's, what pages brought, what categories bring elsewhere.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{EventRef, PASSBACK_STEP, RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::Amounts;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::VisitorId;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
     UnixMs, UserId, Verdict,

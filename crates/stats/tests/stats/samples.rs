@@ -1,13 +1,13 @@
 //! Requests that were kept with their dimensions: what is written is read, reach is counted, and old ones go.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::BlockDims;
-use placard_model::request::VisitorId;
 use placard_model::targeting::Targeting;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::VisitorId;
 use placard_model::{BlockId, Day, Hour, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
 use placard_stats::{NewRows, Positions, ReachQuestion, Sampled, Stats, StatsConfig, StatsError};
 use std::sync::Arc;

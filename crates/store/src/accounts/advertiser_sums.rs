@@ -1,4 +1,4 @@
-//! What an advertiser has paid in and written so far, counted: for staff who look at a person.
+//! What an advertiser has paid in so far and what became of their ads, counted: for staff who look at a person.
 
 use crate::conn::Conn;
 use crate::error::{Error, Result};

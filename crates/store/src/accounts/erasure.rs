@@ -13,7 +13,7 @@ use crate::money::movements::{self, Cause};
 use crate::paid_out::payouts;
 use crate::publishing::{sellers, site_checks};
 use crate::statement::Update;
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::books::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
 

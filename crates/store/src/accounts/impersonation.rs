@@ -7,10 +7,16 @@ use crate::statement::Insert;
 use placard_model::{SessionId, UnixMs, UserId};
 
 /// SHA-256 of a code: what is stored of it.
-pub type CodeHash = [u8; 32];
+pub type ImpersonationCodeHash = [u8; 32];
 
 /// Keeps a code until it is used or expires; those that expired are forgotten.
-pub async fn insert_code(tx: &Tx, code: &CodeHash, user: UserId, admin: Admin, expires_at: UnixMs) -> Result<()> {
+pub async fn insert_code(
+    tx: &Tx,
+    code: &ImpersonationCodeHash,
+    user: UserId,
+    admin: Admin,
+    expires_at: UnixMs,
+) -> Result<()> {
     tx.execute("DELETE FROM impersonation_codes WHERE expires_at <= $1", [tx.now().0.into()]).await?;
     Insert::into("impersonation_codes")
         .set("code_hash", &code[..])
@@ -24,7 +30,7 @@ pub async fn insert_code(tx: &Tx, code: &CodeHash, user: UserId, admin: Admin, e
 }
 
 /// Takes a code, which works once: whose cabinet, and who enters. None for one that is unknown, used or expired.
-pub async fn take_code(tx: &Tx, code: &CodeHash) -> Result<Option<(UserId, Admin)>> {
+pub async fn take_code(tx: &Tx, code: &ImpersonationCodeHash) -> Result<Option<(UserId, Admin)>> {
     let sql = "DELETE FROM impersonation_codes WHERE code_hash = $1 \
         RETURNING user_id, admin_id, admin_session_id, expires_at";
     let Some(row) = tx.row(sql, [code.to_vec().into()]).await? else { return Ok(None) };

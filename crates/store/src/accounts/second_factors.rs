@@ -9,7 +9,7 @@ use crate::statement::{Insert, Update};
 use placard_model::UserId;
 
 /// Keyed hash of a recovery code: what is stored of it.
-pub type CodeHash = [u8; 32];
+pub type RecoveryCodeHash = [u8; 32];
 
 /// A secret of one-time codes.
 #[derive(Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub async fn set_on(tx: &Tx, user: UserId, is_on: bool) -> Result<()> {
 }
 
 /// Replaces the recovery codes of a user.
-pub async fn put_recovery_codes(tx: &Tx, user: UserId, codes: &[CodeHash]) -> Result<()> {
+pub async fn put_recovery_codes(tx: &Tx, user: UserId, codes: &[RecoveryCodeHash]) -> Result<()> {
     tx.execute("DELETE FROM recovery_codes WHERE user_id = $1", [user.0.into()]).await?;
     for code in codes {
         let code = Insert::into("recovery_codes").set("user_id", user.0).set("code_hash", &code[..]);
@@ -69,7 +69,7 @@ pub async fn put_recovery_codes(tx: &Tx, user: UserId, codes: &[CodeHash]) -> Re
 }
 
 /// Takes a recovery code, which works once; whether it was one.
-pub async fn take_recovery_code(tx: &Tx, user: UserId, code: &CodeHash) -> Result<bool> {
+pub async fn take_recovery_code(tx: &Tx, user: UserId, code: &RecoveryCodeHash) -> Result<bool> {
     let sql = "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL";
     Ok(tx.execute(sql, [user.0.into(), code.to_vec().into(), tx.now().0.into()]).await? == 1)
 }

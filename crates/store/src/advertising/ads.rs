@@ -14,12 +14,12 @@ use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::auto_bid::AutoBidSettings;
+use placard_model::bid::auto_bid::AutoBidSettings;
 use placard_model::format::FormatMask;
-use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::push::PushCreative;
 use placard_model::status::{AdStatus, Halt, Review, StopReason};
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::auto_bid::{AutoBidSettings, Brought, Why};
+use placard_model::bid::auto_bid::{AutoBidSettings, Brought, Why};
 use placard_model::bid::{lowest_native_bid, lowest_push_bid, user_minimum};
 use placard_model::targeting::GeoTargeting;
 use placard_model::time::HOUR_MS;

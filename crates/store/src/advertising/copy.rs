@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::network::dictionaries;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
-use placard_model::auto_bid::AutoBidSettings;
+use placard_model::bid::auto_bid::AutoBidSettings;
 use placard_model::{AdId, CampaignId, GroupId};
 
 /// The most groups and ads together of a campaign that is copied: all of them are written at once, and who else writes

@@ -15,14 +15,14 @@ pub const REASON_CHARS_MAX: usize = 500;
 
 /// How staff hold a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
+pub enum CampaignHold {
     /// For a while.
     Paused,
     /// For good, unless staff take it back.
     Declined,
 }
 
-impl Hold {
+impl CampaignHold {
     const fn status(self) -> CampaignStatus {
         match self {
             Self::Paused => CampaignStatus::PausedByStaff,
@@ -47,9 +47,9 @@ impl Hold {
 
 /// Holds a campaign, or tells another reason for the same. Answers whether that changes anything. What is archived is not
 /// held, and what is declined is not paused; the reason for that is not for sales to replace.
-pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: Hold, reason: &str) -> Result<bool> {
+pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: CampaignHold, reason: &str) -> Result<bool> {
     let before = campaigns::get(tx, scope, id).await?;
-    if before.state.archived_at.is_some() || hold == Hold::Paused && before.state.declined {
+    if before.state.archived_at.is_some() || hold == CampaignHold::Paused && before.state.declined {
         return Err(forbidden("campaign", before.state.status(tx.now()), hold.status()));
     }
     if hold.is_on(&before) && before.staff_reason == reason {

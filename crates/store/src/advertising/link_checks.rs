@@ -12,7 +12,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::link::{LinkState, host_of, is_example, origin_of};
+use placard_model::creative::link::{LinkState, host_of, is_example, origin_of};
 use placard_model::status::{Halt, Review};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
@@ -66,7 +66,7 @@ pub struct LinkCheck {
 
 /// A page to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct DueLinkCheck {
     /// Its row.
     pub id: i64,
     /// The address, macros unfilled.
@@ -183,7 +183,13 @@ pub async fn by_ids(conn: &Conn, ids: impl IntoIterator<Item = i64>) -> Result<H
 /// Takes pages that are due: asked ones first, then those that are due for longest, one of a host, and none of `busy`
 /// hosts. Nobody else takes them for `lease_ms`. Pages that no live ad leads to are put off by `recheck_ms` instead, and
 /// forgotten when no ad does. Answers whether there may be more, too.
-pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck_ms: i64) -> Result<(Vec<Due>, bool)> {
+pub async fn take_due(
+    tx: &Tx,
+    most: usize,
+    busy: &[i64],
+    lease_ms: i64,
+    recheck_ms: i64,
+) -> Result<(Vec<DueLinkCheck>, bool)> {
     let mut values: Vec<Value> = vec![tx.now().0.into()];
     let is_busy = tx.one_of("l.host_key", busy.iter().copied(), &mut values);
     let has = |live: &str| {
@@ -209,7 +215,7 @@ pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck
         } else if due.len() < most && hosts.insert(host_key) {
             let leased_until = tx.now().plus_ms(lease_ms);
             put_off(tx, id, leased_until).await?;
-            due.push(Due { id, url: row.get("url")?, host_key, leased_until, before });
+            due.push(DueLinkCheck { id, url: row.get("url")?, host_key, leased_until, before });
         } else {
             continue;
         }
@@ -248,15 +254,15 @@ pub const HALTED_MAX: usize = 1_000;
 
 /// Stops the ads that lead to a page that is dead, or lets those go on that lead to one that answers; ads that waited for
 /// the look go to moderators. Answers the ads that were stopped or let go.
-pub async fn apply(tx: &Tx, page: i64, verdict: Verdict) -> Result<Vec<Halted>> {
+pub async fn apply(tx: &Tx, page: i64, verdict: LinkVerdict) -> Result<Vec<Halted>> {
     let sql = "UPDATE ads SET processing_until = NULL WHERE link_id = $1 AND deleted_at IS NULL \
                AND processing_until IS NOT NULL";
     tx.execute(sql, [page.into()]).await?;
     let dead = i64::from(Halt::DeadLink.id());
     let (has, change) = match verdict {
-        Verdict::Unknown => return Ok(Vec::new()),
-        Verdict::Dead => ("a.halts < 2", "halts = halts + 2"),
-        Verdict::Alive => ("a.halts >= 2", "halts = halts - 2"),
+        LinkVerdict::Unknown => return Ok(Vec::new()),
+        LinkVerdict::Dead => ("a.halts < 2", "halts = halts + 2"),
+        LinkVerdict::Alive => ("a.halts >= 2", "halts = halts - 2"),
     };
     debug_assert_eq!(dead, 2);
     let sql = format!(
@@ -283,7 +289,7 @@ pub async fn apply(tx: &Tx, page: i64, verdict: Verdict) -> Result<Vec<Halted>> 
 
 /// What a look says of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LinkVerdict {
     /// It answers.
     Alive,
     /// Nobody who clicks gets there.
@@ -298,12 +304,12 @@ const GONE: [u16; 2] = [404, 410];
 /// What a look that found something says of the page. A page that nothing answers for is dead only where one of another
 /// host answered since it began to fail: else it is we who are cut off. Names that are kept for examples are nobody's, and
 /// never dead.
-pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<Verdict> {
+pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<LinkVerdict> {
     match (found.state, found.status) {
-        (LinkState::Ok, _) if found.failures == 0 => Ok(Verdict::Alive),
-        (LinkState::Failing, Some(status)) if GONE.contains(&status) || status >= 500 => Ok(Verdict::Dead),
+        (LinkState::Ok, _) if found.failures == 0 => Ok(LinkVerdict::Alive),
+        (LinkState::Failing, Some(status)) if GONE.contains(&status) || status >= 500 => Ok(LinkVerdict::Dead),
         (LinkState::Failing, None) if !is_example(&host_of(url)) => {
-            let Some(since) = found.failing_since else { return Ok(Verdict::Unknown) };
+            let Some(since) = found.failing_since else { return Ok(LinkVerdict::Unknown) };
             // Of what answered longer ago than that nobody knows whether it still would.
             let since = since.max(conn.now().plus_ms(-DAY_MS)).0;
             let sql = format!(
@@ -312,9 +318,9 @@ pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<Verdic
                 LinkState::Ok.id()
             );
             let has_answered = conn.row(&sql, [since.into(), host_key(url).into()]).await?.is_some();
-            Ok(if has_answered { Verdict::Dead } else { Verdict::Unknown })
+            Ok(if has_answered { LinkVerdict::Dead } else { LinkVerdict::Unknown })
         }
-        _ => Ok(Verdict::Unknown),
+        _ => Ok(LinkVerdict::Unknown),
     }
 }
 
@@ -332,7 +338,7 @@ async fn put_off(tx: &Tx, id: i64, until: UnixMs) -> Result<()> {
 }
 
 /// Lets a page that was taken wait until a moment, unless somebody asked for it meanwhile.
-pub async fn put_back(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
+pub async fn put_back(tx: &Tx, page: &DueLinkCheck, until: UnixMs) -> Result<()> {
     Update::of("link_checks")
         .set("next_at", until.0)
         .set("updated_by", tx.name())
@@ -344,7 +350,7 @@ pub async fn put_back(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
 }
 
 /// Lets all pages of a host that are due wait until a moment, with the one that was taken.
-pub async fn put_host_off(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
+pub async fn put_host_off(tx: &Tx, page: &DueLinkCheck, until: UnixMs) -> Result<()> {
     put_back(tx, page, until).await?;
     Update::of("link_checks")
         .set("next_at", until.0)
@@ -358,7 +364,7 @@ pub async fn put_host_off(tx: &Tx, page: &Due, until: UnixMs) -> Result<()> {
 
 /// Notes what a look found, and when the next one is due: at once where somebody asked for it meanwhile. Nothing when the
 /// page was forgotten meanwhile.
-pub async fn note(tx: &Tx, page: &Due, found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+pub async fn note(tx: &Tx, page: &DueLinkCheck, found: &LinkCheck, next_at: UnixMs) -> Result<()> {
     what_was_found(found).set("updated_by", tx.name()).filter("id =", page.id).run(tx).await?;
     Update::of("link_checks")
         .set("is_asked", found.is_asked)
@@ -391,7 +397,7 @@ fn what_was_found(found: &LinkCheck) -> Update {
 }
 
 /// Other pages that are due behind the same scheme, host and port as one: when nobody answers there, they fail with it.
-pub async fn due_beside(tx: &Tx, page: &Due) -> Result<Vec<Due>> {
+pub async fn due_beside(tx: &Tx, page: &DueLinkCheck) -> Result<Vec<DueLinkCheck>> {
     let origin = origin_of(&page.url);
     let sql = format!(
         "SELECT * FROM link_checks WHERE host_key = $1 AND next_at <= $2 AND id <> $3 ORDER BY next_at, id LIMIT {CARRIED_MAX}"
@@ -402,14 +408,20 @@ pub async fn due_beside(tx: &Tx, page: &Due) -> Result<Vec<Due>> {
         let url: String = row.get("url")?;
         if origin_of(&url) == origin {
             let leased_until = UnixMs(row.get("next_at")?);
-            beside.push(Due { id: row.get("id")?, url, host_key: page.host_key, leased_until, before: read(row)? });
+            beside.push(DueLinkCheck {
+                id: row.get("id")?,
+                url,
+                host_key: page.host_key,
+                leased_until,
+                before: read(row)?,
+            });
         }
     }
     Ok(beside)
 }
 
 /// Notes a failure of several pages that failed as often before. What was known of them holds until they are said to fail.
-pub async fn note_failure(tx: &Tx, pages: &[Due], found: &LinkCheck, next_at: UnixMs) -> Result<()> {
+pub async fn note_failure(tx: &Tx, pages: &[DueLinkCheck], found: &LinkCheck, next_at: UnixMs) -> Result<()> {
     let change = match found.state {
         LinkState::Failing => what_was_found(found),
         _ => how_it_failed(found),

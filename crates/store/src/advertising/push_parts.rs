@@ -6,9 +6,9 @@ use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
 use crate::statement::Update;
-use placard_model::audience::Language;
 use placard_model::push::{PushButton, PushCreative, PushSettings};
 use placard_model::targeting::SourceLists;
+use placard_model::targeting::audience::Language;
 use placard_model::{AdId, CampaignId, GroupId};
 
 /// What only push ads have, of a row with their columns; none of a native ad.

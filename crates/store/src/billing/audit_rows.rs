@@ -19,9 +19,9 @@ use crate::billing::settlements::{self, Reading, Stored, state};
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::{Error, Result};
+use placard_model::books::settlement::Amounts;
 use placard_model::event::{ConversionState, EventRef};
 use placard_model::money::INPUT_MAX;
-use placard_model::settlement::Amounts;
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId, Verdict};
 
 /// Pages of a PostgreSQL table that are read at once.
@@ -305,7 +305,7 @@ pub struct BalanceChange {
     pub amount: Money,
 }
 
-/// Such movements of the next `limit` transactions after one up to `to`, and where to go on; nothing at the end.
+/// Such changes by the next `limit` transactions after one up to `to`, and where to go on; nothing at the end.
 pub async fn balance_changes(
     conn: &Conn,
     after: i64,
@@ -317,7 +317,7 @@ pub async fn balance_changes(
          ORDER BY id LIMIT $3",
         code!(native_clicks),
         code!(push_clicks),
-        code!(void_movement)
+        code!(void_operation)
     );
     let found = conn.rows(&sql, [after.into(), to.into(), i64::from(limit).into()]).await?;
     let Some(last) = found.last() else { return Ok(None) };
@@ -332,7 +332,7 @@ pub async fn balance_changes(
         code!(advertiser)
     );
     let rows = conn.rows(&sql, values).await?;
-    let payments = rows
+    let changes = rows
         .iter()
         .map(|row| {
             Ok(BalanceChange {
@@ -343,7 +343,7 @@ pub async fn balance_changes(
             })
         })
         .collect::<Result<Vec<_>>>()?;
-    Ok(Some((last, payments)))
+    Ok(Some((last, changes)))
 }
 
 /// Limits of a campaign, and when its row was written last.

@@ -9,7 +9,7 @@ use crate::codes::code;
 use crate::conn::{Conn, Tx, pieces};
 use crate::error::Result;
 use crate::statement::Update;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
 use std::collections::BTreeMap;
 
 /// Rows that one transaction folds or removes.

@@ -327,7 +327,7 @@ impl SettledDigest {
 
 /// A transaction as it is sealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct SealedTransaction {
     /// Its number.
     pub id: i64,
     /// When it began.
@@ -337,11 +337,15 @@ pub struct Moved {
 }
 
 /// The transactions after one, in order, at most `limit`.
-pub async fn transactions(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Moved>> {
+pub async fn transactions(conn: &Conn, after: i64, limit: u32) -> Result<Vec<SealedTransaction>> {
     let sql = "SELECT id, created_at, operation_type FROM transactions WHERE id > $1 ORDER BY id LIMIT $2";
     let rows = conn.rows(sql, [after.into(), i64::from(limit).into()]).await?;
     let moved = |row: &Row| {
-        Ok(Moved { id: row.get("id")?, at: UnixMs(row.get("created_at")?), operation: row.get("operation_type")? })
+        Ok(SealedTransaction {
+            id: row.get("id")?,
+            at: UnixMs(row.get("created_at")?),
+            operation: row.get("operation_type")?,
+        })
     };
     rows.iter().map(moved).collect()
 }

@@ -5,9 +5,9 @@ use crate::conn::{Cell, Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
+use placard_model::books::posting::Operation;
+use placard_model::books::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
-use placard_model::posting::Operation;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ const COLUMNS_COUNT: usize = 30;
 
 /// The transactions that moved the money of a batch.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Moved {
+pub struct BatchTransactions {
     /// Of clicks on native ads.
     pub clicks: Option<i64>,
     /// Of clicks on push ads.
@@ -48,7 +48,7 @@ pub struct Moved {
 ///
 /// # Panics
 /// When the parts of one do not add up to its cost.
-pub async fn put(tx: &Tx, settlements: &[Settlement], moved: Moved) -> Result<()> {
+pub async fn put(tx: &Tx, settlements: &[Settlement], moved: BatchTransactions) -> Result<()> {
     if settlements.is_empty() {
         return Ok(());
     }
@@ -65,7 +65,7 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], moved: Moved) -> Result<()
     Ok(())
 }
 
-fn push_values(settlement: &Settlement, now: UnixMs, moved: Moved, values: &mut Vec<Value>) {
+fn push_values(settlement: &Settlement, now: UnixMs, moved: BatchTransactions, values: &mut Vec<Value>) {
     let Settlement { amounts, rates, ad, .. } = settlement;
     assert!(amounts.is_balanced(), "the parts of click {:?} do not add up to its cost: {amounts:?}", settlement.click);
     let transaction = match settlement.operation() {

@@ -2,14 +2,14 @@
 
 use crate::accounts::terms::{self, Terms};
 use crate::billing::positions::{self, Checkpoint};
-use crate::billing::settlements::{self, Moved, StoredConversion};
+use crate::billing::settlements::{self, BatchTransactions, StoredConversion};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::money::movements::{self, Cause};
 use crate::money::spend;
+use placard_model::books::posting::{Operation, Posting};
+use placard_model::books::settlement::{Released, Settlement};
 use placard_model::event::EventRef;
-use placard_model::posting::{Operation, Posting};
-use placard_model::settlement::{Released, Settlement};
 use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -144,7 +144,7 @@ pub struct Batch {
 /// from the stored checkpoint and position.
 pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     positions::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
-    let moved = Moved {
+    let moved = BatchTransactions {
         clicks: post(tx, Operation::NativeClicks, ("clicks", ""), batch, &batch.postings).await?,
         push_clicks: post(tx, Operation::PushClicks, ("push_clicks", ""), batch, &batch.push_postings).await?,
         voids: post(tx, Operation::Void, ("voids", VOID_COMMENT), batch, &batch.void_postings).await?,

@@ -7,8 +7,8 @@ use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
+use placard_model::books::void::VoidState;
 use placard_model::event::EventRef;
-use placard_model::void::VoidState;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::schema::{Kind, column, id, index, table, unique};
-use placard_model::audience::TrafficSource;
+use placard_model::targeting::audience::TrafficSource;
 
 /// What campaigns advertise and sites are about: the first tier of the IAB's content taxonomy, without its
 /// "uncategorized" and "illegal content", and what advertising networks keep apart.

@@ -59,7 +59,7 @@ const FILL: &str = "INSERT INTO pending_earnings (day, webmaster_id, amount, upd
 #[cfg(test)]
 mod tests {
     use super::FILL;
-    use placard_model::posting::{Account, Operation, Posting};
+    use placard_model::books::posting::{Account, Operation, Posting};
     use crate::money::movements::{self, Cause};
     use crate::testing::{TEST_EPOCH, each_backend};
     use crate::{Conn, Priority};
@@ -99,7 +99,7 @@ mod tests {
                 }
             }
             let kept = store.read("test_rows", rows).await.unwrap();
-            assert_eq!(kept.len(), 2 * placard_model::posting::HOLD_DAYS as usize, "however long the history is");
+            assert_eq!(kept.len(), 2 * placard_model::books::posting::HOLD_DAYS as usize, "however long the history is");
             let fill = async |tx: &crate::Tx| {
                 tx.execute("DELETE FROM pending_earnings", []).await?;
                 tx.execute(FILL, []).await

@@ -4,7 +4,7 @@ use crate::conn::Tx;
 use crate::error::Result;
 use crate::schema::{Kind, add_column, column, id, index, table};
 use crate::statement::Insert;
-use placard_model::link::host_of;
+use placard_model::creative::link::host_of;
 use sha2::{Digest as _, Sha256};
 
 /// Rows that are read at once to fill the table.

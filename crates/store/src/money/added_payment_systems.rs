@@ -5,7 +5,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::money::payment_systems::{self, PaymentSystem, PaymentType};
 use crate::statement::Insert;
-use placard_model::payment::{AddressKind, Fee, PaymentPurpose};
+use placard_model::payments::payment::{AddressKind, Fee, PaymentPurpose};
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId};
 
 /// The most payment systems, with those of the program.

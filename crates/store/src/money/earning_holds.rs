@@ -9,7 +9,7 @@ use crate::money::movements::{self, Cause};
 use crate::publishing::sites::{self, Site};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::books::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, SiteId, UnixMs, UserId};
 

@@ -6,8 +6,8 @@ use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use crate::money::movements::Movement;
 use crate::scope::Scope;
+use placard_model::books::posting::Operation;
 use placard_model::format::CampaignType;
-use placard_model::posting::Operation;
 use placard_model::{BlockId, CampaignId, Day, Money, PayoutId, UnixMs, UserId};
 
 /// How histories mark the fee of a payout, beside the numbers of operations.
@@ -179,7 +179,7 @@ async fn page(
         code!(release),
         code!(payout_request),
         code!(payout_return),
-        code!(void_movement)
+        code!(void_operation)
     );
     // A payout and its fee are of one moment and one transaction.
     let order = "created_at, id, subject_id, operation_type";

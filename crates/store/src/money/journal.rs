@@ -4,9 +4,9 @@
 use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
-use placard_model::chart::AccountKind;
+use placard_model::books::chart::AccountKind;
+use placard_model::books::posting::{Account, Operation};
 use placard_model::event::EventRef;
-use placard_model::posting::{Account, Operation};
 use placard_model::{AdId, BlockId, CampaignId, Day, Money, UnixMs, UserId, Verdict};
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ const ROWS_MAX: u32 = 10_000;
 
 /// What is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub enum SpendNotice {
     /// An advertiser's balance is below one day of spend.
     LowBalance,
     /// A campaign has spent its daily limit.
@@ -22,7 +22,7 @@ pub enum Notice {
     TotalLimit,
 }
 
-impl Notice {
+impl SpendNotice {
     const fn name(self) -> &'static str {
         match self {
             Self::LowBalance => "low_balance",
@@ -84,7 +84,7 @@ pub struct Spent {
     /// The limit.
     pub limit: Money,
     /// The daily or the total one.
-    pub notice: Notice,
+    pub notice: SpendNotice,
     /// It was so on the day before, too.
     pub is_repeated: bool,
 }
@@ -110,7 +110,7 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
         let told_total: Option<i64> = row.get("total_told")?;
         let campaign = campaigns::get(conn, Scope::System, id).await?;
         let facts = campaign.state.facts(conn.now());
-        let spent = |limit: Money, notice: Notice, is_repeated: bool| Spent {
+        let spent = |limit: Money, notice: SpendNotice, is_repeated: bool| Spent {
             campaign: id,
             push: campaign.uuid.clone(),
             advertiser: campaign.advertiser,
@@ -122,9 +122,9 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
         // What has spent all there is need not be told of the day.
         match (campaign.state.total_limit, campaign.state.daily_limit) {
             (Some(limit), _) if facts.total_spent && told_total == Some(limit.micros()) => {}
-            (Some(limit), _) if facts.total_spent => found.push(spent(limit, Notice::TotalLimit, false)),
+            (Some(limit), _) if facts.total_spent => found.push(spent(limit, SpendNotice::TotalLimit, false)),
             (_, Some(limit)) if facts.daily_spent && told_day != Some(i64::from(today.0)) => {
-                found.push(spent(limit, Notice::DailyLimit, told_day == Some(i64::from(today.0 - 1))));
+                found.push(spent(limit, SpendNotice::DailyLimit, told_day == Some(i64::from(today.0 - 1))));
             }
             _ => {}
         }
@@ -133,7 +133,7 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
 }
 
 /// Notes what was told, in the transaction that queues the mail.
-pub async fn put(tx: &Tx, notice: Notice, subject: i64, day: Day, amount: Money) -> Result<()> {
+pub async fn put(tx: &Tx, notice: SpendNotice, subject: i64, day: Day, amount: Money) -> Result<()> {
     Insert::into("money_notices")
         .set("kind", notice.name())
         .set("subject_id", subject)
@@ -147,7 +147,7 @@ pub async fn put(tx: &Tx, notice: Notice, subject: i64, day: Day, amount: Money)
 }
 
 /// Forgets what was told, so that the next event of the kind is told again.
-pub async fn forget(tx: &Tx, notice: Notice, subject: i64) -> Result<()> {
+pub async fn forget(tx: &Tx, notice: SpendNotice, subject: i64) -> Result<()> {
     let sql = "DELETE FROM money_notices WHERE kind = $1 AND subject_id = $2";
     tx.execute(sql, [notice.name().into(), subject.into()]).await.map(drop)
 }

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::money::bonuses;
 use crate::money::earning_holds;
 use crate::statement::Insert;
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::books::posting::{Account, Operation, Posting};
 use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ pub async fn due_releases(conn: &Conn, today: Day, after: UserId) -> Result<Vec<
 
 /// What becomes available on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct DueDay {
     /// The day, at whose beginning it does.
     pub day: Day,
     /// What was earned; below zero when more was taken back.
@@ -250,12 +250,12 @@ pub struct Due {
 }
 
 /// What waits for a webmaster, by the day on which it becomes available, the nearest first.
-pub async fn due_days(conn: &Conn, webmaster: UserId) -> Result<Vec<Due>> {
+pub async fn due_days(conn: &Conn, webmaster: UserId) -> Result<Vec<DueDay>> {
     let sql = "SELECT due_day, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(referral) AS BIGINT) AS referral \
                FROM pending_earnings WHERE webmaster_id = $1 GROUP BY due_day ORDER BY due_day";
     let rows = conn.rows(sql, [webmaster.0.into()]).await?;
     let due = |row: &Row| {
-        Ok(Due {
+        Ok(DueDay {
             day: Day(row.get::<i64>("due_day")? as i32),
             amount: Money::from_micros(row.get("amount")?),
             referral: Money::from_micros(row.get("referral")?),

@@ -3,8 +3,8 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::Update;
-use placard_model::deposit::Gateway;
-use placard_model::payment::{AddressKind, Fee, NOT_FOR_USD, PaymentPurpose, USD, needs_memo};
+use placard_model::payments::deposit::Gateway;
+use placard_model::payments::payment::{AddressKind, Fee, NOT_FOR_USD, PaymentPurpose, USD, needs_memo};
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, UserId};
 use serde::Serialize;
 

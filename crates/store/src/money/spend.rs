@@ -4,7 +4,7 @@
 use crate::conn::{Conn, Tx, Value, pieces};
 use crate::error::Result;
 use crate::scope::Scope;
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::books::settlement::{Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::BTreeMap;
 
@@ -126,7 +126,7 @@ async fn add_days(tx: &Tx, side: Side, sums: impl Iterator<Item = (&(i64, Day, U
 
 /// What campaigns spent on a day and at all, less what was voided. Campaigns that never spent are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CampaignMoney {
+pub struct CampaignSpent {
     /// The campaign.
     pub campaign: CampaignId,
     /// Spent by clicks of the day.
@@ -136,7 +136,7 @@ pub struct CampaignMoney {
 }
 
 /// What campaigns spent on `day` and at all: of all campaigns, or of some.
-pub async fn campaigns(conn: &Conn, day: Day, campaigns: Option<&[CampaignId]>) -> Result<Vec<CampaignMoney>> {
+pub async fn campaigns(conn: &Conn, day: Day, campaigns: Option<&[CampaignId]>) -> Result<Vec<CampaignSpent>> {
     let mut values = vec![i64::from(day.0).into()];
     let condition = match campaigns {
         Some(campaigns) => conn.one_of("t.campaign_id", campaigns.iter().map(|id| id.0), &mut values),
@@ -149,7 +149,7 @@ pub async fn campaigns(conn: &Conn, day: Day, campaigns: Option<&[CampaignId]>) 
     let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
-            Ok(CampaignMoney {
+            Ok(CampaignSpent {
                 campaign: CampaignId(row.get("campaign_id")?),
                 today: Money::from_micros(row.get("today")?),
                 total: Money::from_micros(row.get("total")?),

@@ -8,9 +8,9 @@ use crate::money::movements;
 use crate::paid_in::deposits::{self, Deposit, NewDeposit, Origin};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::auto_top_up::{ASKED_FOR_MS, Decline, PAUSE_MS, Rule, retry_at};
-use placard_model::deposit::{ASKED_AFTER_END_MS, Gateway};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
+use placard_model::payments::auto_top_up::{ASKED_FOR_MS, Decline, PAUSE_MS, TopUpRule, retry_at};
+use placard_model::payments::deposit::{ASKED_AFTER_END_MS, Gateway};
 use placard_model::user::UserStatus;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
@@ -62,8 +62,8 @@ pub struct AutoTopUp {
 
 impl AutoTopUp {
     /// When it pays how much.
-    pub const fn rule(&self) -> Rule {
-        Rule { threshold: self.threshold, amount: self.amount, month_max: self.month_max }
+    pub const fn rule(&self) -> TopUpRule {
+        TopUpRule { threshold: self.threshold, amount: self.amount, month_max: self.month_max }
     }
 }
 
@@ -166,7 +166,7 @@ pub async fn set_rule(
     tx: &Tx,
     advertiser: UserId,
     is_on: bool,
-    rule: Rule,
+    rule: TopUpRule,
     version: Option<i64>,
 ) -> Result<(AutoTopUp, AutoTopUp)> {
     let before = changed(tx, advertiser).await?;

@@ -14,10 +14,10 @@ use crate::paid_in::{auto_top_ups, deposit_movements, unknown_disputes};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::deposit::{
-    DepositStatus, Gateway, GatewayPayment, News, Notice, PaymentState, Report, status_after, status_at_end,
+use placard_model::books::posting::{Account, Operation, Posting};
+use placard_model::payments::deposit::{
+    DepositStatus, Gateway, GatewayPayment, News, PaymentNotice, PaymentState, Report, status_after, status_at_end,
 };
-use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Money, UserId};
 
@@ -78,7 +78,7 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
     let Some(id) = find(tx, gateway, report).await? else {
         let about = About { gateway, deposit: None, payment: name };
         let text = format!("order {}", report.order.as_deref().unwrap_or("without a name"));
-        payment_messages::put(tx, about, Notice::UnknownPayment, &text).await?;
+        payment_messages::put(tx, about, PaymentNotice::UnknownPayment, &text).await?;
         return Ok(None);
     };
     // Reports about one deposit come one after the other: its row is held from here on.
@@ -92,19 +92,19 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
         take: Money::ZERO,
     };
     if let News::Unreadable(text) = &report.news {
-        payment_messages::put(tx, about, Notice::WrongAmount, text).await?;
+        payment_messages::put(tx, about, PaymentNotice::WrongAmount, text).await?;
         return Ok(Some(nothing(&before)));
     }
     if let (News::Paid { .. }, Some(asked)) = (&report.news, report.asked)
         && asked != before.amount
     {
         let text = format!("{} instead of {}", asked.text(), before.amount.text());
-        payment_messages::put(tx, about, Notice::WrongAmount, &text).await?;
+        payment_messages::put(tx, about, PaymentNotice::WrongAmount, &text).await?;
         return Ok(Some(nothing(&before)));
     }
     let mut row = payment_of(tx, gateway, name, id).await?;
     if row.deposit != id {
-        payment_messages::put(tx, about, Notice::UnknownPayment, "a payment of another deposit").await?;
+        payment_messages::put(tx, about, PaymentNotice::UnknownPayment, "a payment of another deposit").await?;
         return Ok(Some(nothing(&before)));
     }
     let told = row.payment.returned_told;
@@ -152,7 +152,7 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
         let user = users::get_user(tx, Scope::System, before.advertiser).await?;
         if user.status != UserStatus::Active {
             let text = format!("{}; the account is {}", due.credit.text(), user.status.label().to_lowercase());
-            payment_messages::put(tx, about, Notice::NotActive, &text).await?;
+            payment_messages::put(tx, about, PaymentNotice::NotActive, &text).await?;
         }
     }
     Ok(Some(applied))
@@ -240,7 +240,7 @@ async fn keep(tx: &Tx, gateway: Gateway, row: &PaymentRow) -> Result<()> {
         .set("returned", known.returned.micros())
         .set("dispute_ref", known.dispute.as_str())
         .set("disputed", known.disputed.micros())
-        .set("dispute_state", known.dispute_state.map(placard_model::deposit::Dispute::code))
+        .set("dispute_state", known.dispute_state.map(placard_model::payments::deposit::Dispute::code))
         .set("credited", known.credited.micros())
         .set("taken", known.taken.micros())
         .set("bad_debt", row.bad_debt.micros())
@@ -365,24 +365,24 @@ fn not_added(news: &News, told: Money) -> String {
     }
 }
 
-fn notices(applied: &Applied, news: &News) -> Vec<(Notice, String)> {
+fn notices(applied: &Applied, news: &News) -> Vec<(PaymentNotice, String)> {
     let Applied { deposit, before, credit, take } = applied;
     let mut notices = Vec::new();
     if *credit > Money::ZERO {
         let came = format!("{} of {}", deposit.credited.text(), deposit.amount.text());
         if matches!(before, DepositStatus::Expired | DepositStatus::Failed) {
-            notices.push((Notice::Late, came.clone()));
+            notices.push((PaymentNotice::Late, came.clone()));
         }
         if deposit.credited > deposit.amount {
-            notices.push((Notice::Overpaid, came));
+            notices.push((PaymentNotice::Overpaid, came));
         } else if deposit.credited < deposit.amount && deposit.status == DepositStatus::Settled {
-            notices.push((Notice::Underpaid, came));
+            notices.push((PaymentNotice::Underpaid, came));
         }
     }
     match news {
-        News::Disputed { .. } if *take > Money::ZERO => notices.push((Notice::Disputed, take.text())),
-        _ if *take > Money::ZERO => notices.push((Notice::Returned, take.text())),
-        _ if take.is_negative() => notices.push((Notice::DisputeWon, (-*take).text())),
+        News::Disputed { .. } if *take > Money::ZERO => notices.push((PaymentNotice::Disputed, take.text())),
+        _ if *take > Money::ZERO => notices.push((PaymentNotice::Returned, take.text())),
+        _ if take.is_negative() => notices.push((PaymentNotice::DisputeWon, (-*take).text())),
         _ => {}
     }
     notices

@@ -7,10 +7,10 @@ use crate::paid_in::promo_codes::{self, Refused};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::deposit::{
+use placard_model::payments::deposit::{
     ASKED_AFTER_END_MS, DepositStatus, Dispute, Gateway, GatewayPayment, OPEN_DEPOSITS_MAX, PaymentState, REPEAT_MS,
 };
-use placard_model::promo::PromoState;
+use placard_model::payments::promo::PromoState;
 use placard_model::time::HOUR_MS;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;

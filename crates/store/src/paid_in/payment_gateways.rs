@@ -4,7 +4,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::statement::Insert;
 use placard_model::UnixMs;
-use placard_model::deposit::Gateway;
+use placard_model::payments::deposit::Gateway;
 
 /// What is kept of a gateway.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::statement::{Insert, Update};
 use placard_model::UnixMs;
-use placard_model::deposit::{Gateway, Notice};
+use placard_model::payments::deposit::{Gateway, PaymentNotice};
 
 /// The longest text of a message, in characters.
 pub const TEXT_CHARS_MAX: usize = 300;
@@ -17,7 +17,7 @@ pub struct Message {
     /// The gateway.
     pub gateway: Gateway,
     /// What happened.
-    pub notice: Notice,
+    pub notice: PaymentNotice,
     /// The deposit, if one is known.
     pub deposit: Option<i64>,
     /// The gateway's name of the payment; may be empty.
@@ -40,7 +40,7 @@ fn message(row: &Row) -> Result<Message> {
     Ok(Message {
         id: row.get("id")?,
         gateway: Gateway::from_name(&gateway).ok_or_else(|| Error::Corrupt(format!("gateway {gateway}")))?,
-        notice: Notice::from_name(&kind).ok_or_else(|| Error::Corrupt(format!("payment message {kind}")))?,
+        notice: PaymentNotice::from_name(&kind).ok_or_else(|| Error::Corrupt(format!("payment message {kind}")))?,
         deposit: (deposit != 0).then_some(deposit),
         payment: row.get("payment_ref")?,
         text: row.get("text")?,
@@ -63,7 +63,7 @@ pub struct About<'a> {
 }
 
 /// Tells staff of something; what they looked at before they should look at again.
-pub async fn put(tx: &Tx, about: About<'_>, notice: Notice, text: &str) -> Result<()> {
+pub async fn put(tx: &Tx, about: About<'_>, notice: PaymentNotice, text: &str) -> Result<()> {
     let text: String = text.chars().take(TEXT_CHARS_MAX).collect();
     Insert::into("payment_messages")
         .set("gateway", about.gateway.name())

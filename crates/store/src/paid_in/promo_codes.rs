@@ -8,9 +8,9 @@ use crate::paid_in::deposit_movements;
 use crate::paid_out::payouts;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::deposit::DepositStatus;
-use placard_model::posting::Operation;
-use placard_model::promo::{self, PromoKind, PromoState, PromoTerms};
+use placard_model::books::posting::Operation;
+use placard_model::payments::deposit::DepositStatus;
+use placard_model::payments::promo::{self, PromoKind, PromoState, PromoTerms};
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::statement::Insert;
 use placard_model::Money;
-use placard_model::deposit::{Dispute, Gateway, GatewayPayment, News};
+use placard_model::payments::deposit::{Dispute, Gateway, GatewayPayment, News};
 use placard_model::time::DAY_MS;
 
 /// So long a dispute waits for its payment, in ms: gateways repeat for days what got no answer. An account at a gateway may have

@@ -8,7 +8,7 @@ use crate::money::movements;
 use crate::paid_out::payouts::{self, Payout};
 use crate::statement::{Insert, Update};
 use crate::{Scope, codes::code};
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, PayoutId, UnixMs, UserId};
 

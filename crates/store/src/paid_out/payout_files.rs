@@ -4,8 +4,8 @@ use crate::conn::{Tx, Value};
 use crate::error::{Error, Result};
 use crate::paid_out::payouts::{COLUMNS, FROM, Payout, PayoutFilter, payout, unhindered};
 use crate::scope::Scope;
-use placard_model::payment::AddressKind;
-use placard_model::payout::PayoutStatus;
+use placard_model::payments::payment::AddressKind;
+use placard_model::payments::payout::PayoutStatus;
 use placard_model::{PaymentTypeId, UnixMs, UserId};
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use placard_model::PayoutId;
 
 /// A hold of a payout, or its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Hold<'a> {
+pub struct PayoutHold<'a> {
     /// Why; empty: it goes on.
     pub reason: &'a str,
     /// The reason that was seen; empty: it was not held. What somebody else decided since is not undone unseen.
@@ -21,9 +21,9 @@ pub struct Hold<'a> {
 
 /// Holds a payout back that is neither paid nor given back, or tells another reason for the same, or lets it go on. It before and
 /// after, which are the same where it is so already.
-pub async fn set(tx: &Tx, id: PayoutId, hold: Hold<'_>) -> Result<(Payout, Payout)> {
+pub async fn set(tx: &Tx, id: PayoutId, hold: PayoutHold<'_>) -> Result<(Payout, Payout)> {
     let before = payouts::get(tx, Scope::System, id).await?;
-    let Hold { reason, seen, was_not_sent } = hold;
+    let PayoutHold { reason, seen, was_not_sent } = hold;
     if before.held_reason == reason {
         return Ok((before.clone(), before));
     }

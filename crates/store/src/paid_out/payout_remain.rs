@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::money::{movements, payment_systems};
 use crate::paid_out::payouts::open;
 use crate::paid_out::wallets;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
 use placard_model::{Money, PayoutId, UserId};
 
 /// What is missing until a webmaster can ask for a payout.

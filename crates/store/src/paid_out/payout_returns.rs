@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 use crate::money::movements::Cause;
 use crate::paid_out::payouts::{self, Control, Payout};
 use crate::scope::Scope;
-use placard_model::payout::PayoutStatus;
-use placard_model::posting::{Account, Operation, Posting};
+use placard_model::books::posting::{Account, Operation, Posting};
+use placard_model::payments::payout::PayoutStatus;
 use placard_model::{PayoutId, UserId};
 
 /// Notes that the money of a paid payout came back: the payout is rejected, with the reason, and all of it is available again, its

@@ -6,9 +6,9 @@ use crate::error::{Error, Result};
 use crate::money::payment_systems;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::payout::WalletStatus;
+use placard_model::payments::payout::WalletStatus;
+use placard_model::payments::wallet::{folded, read_address};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::wallet::{folded, read_address};
 use placard_model::{CurrencyId, PaymentSystemId, PaymentTypeId, UnixMs, UserId, WalletId};
 use serde::Serialize;
 

@@ -10,9 +10,9 @@ use crate::publishing::sites;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
+use placard_model::sites::verification::{Failures, News, RECHECK_MS, VerificationMethod};
 use placard_model::time::DAY_MS;
 use placard_model::user::SiteStatus;
-use placard_model::verification::{Failures, News, RECHECK_MS, VerificationMethod};
 use placard_model::{SiteId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -74,7 +74,7 @@ pub struct SiteCheck {
 
 /// A site to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct DueSiteCheck {
     /// The site.
     pub site: SiteId,
     /// Whose.
@@ -160,7 +160,7 @@ pub async fn take_due(
     each: usize,
     busy: &BTreeMap<UserId, usize>,
     lease_ms: i64,
-) -> Result<(Vec<Due>, bool)> {
+) -> Result<(Vec<DueSiteCheck>, bool)> {
     let mut values: Vec<Value> = vec![tx.now().0.into()];
     let is_full = tx.one_of("c.webmaster_id", full(busy, each), &mut values);
     let sql = format!(
@@ -183,7 +183,7 @@ pub async fn take_due(
             *of_owner += 1;
             let leased_until = tx.now().plus_ms(lease_ms);
             put_off(tx, site, leased_until).await?;
-            due.push(Due {
+            due.push(DueSiteCheck {
                 site: SiteId(site),
                 webmaster: UserId(webmaster),
                 domain: row.get("domain")?,
@@ -217,7 +217,7 @@ async fn put_off(tx: &Tx, site: i64, until: UnixMs) -> Result<()> {
 }
 
 /// Lets a site that was taken wait until a moment, unless somebody asked for it meanwhile.
-pub async fn put_back(tx: &Tx, due: &Due, until: UnixMs) -> Result<()> {
+pub async fn put_back(tx: &Tx, due: &DueSiteCheck, until: UnixMs) -> Result<()> {
     let change = Update::of("site_checks").set("next_at", until.0).stamped(tx);
     change.filter("site_id =", due.site.0).filter("next_at =", due.leased_until.0).run(tx).await?;
     Ok(())
@@ -225,7 +225,7 @@ pub async fn put_back(tx: &Tx, due: &Due, until: UnixMs) -> Result<()> {
 
 /// Notes what a look found, and what follows from it; its owner is to be told of what is answered. Nothing when the site has
 /// another address by now, or was put away.
-pub async fn note(tx: &Tx, due: &Due, found: &Found) -> Result<Option<(News, sites::Site)>> {
+pub async fn note(tx: &Tx, due: &DueSiteCheck, found: &Found) -> Result<Option<(News, sites::Site)>> {
     let (site, known) = get(tx, Scope::System, due.site).await?;
     if site.domain != found.domain || site.status == SiteStatus::Archived {
         return Ok(None);

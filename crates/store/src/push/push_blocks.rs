@@ -9,9 +9,19 @@ use crate::scope::Scope;
 use crate::statement::Insert;
 use crate::topic::Topic;
 use placard_model::format::BlockFormat;
-use placard_model::subscription::SitePush;
+use placard_model::push::subscription::SitePush;
 use placard_model::user::BlockStatus;
 use placard_model::{BlockId, SiteId, UnixMs};
+
+/// A condition that something may be sent for a push block `b`, of a site `s` of a user `u`.
+pub(crate) const MAY_SEND: &str = concat!(
+    "b.status_id = ",
+    code!(block_active),
+    " AND s.status_id = ",
+    code!(site_approved),
+    " AND NOT s.is_paused AND u.status_id = ",
+    code!(user_active)
+);
 
 /// The push block of a site of the scope, put away or not; none where the site never had one.
 pub async fn find(conn: &Conn, scope: Scope, site: SiteId) -> Result<Option<Block>> {

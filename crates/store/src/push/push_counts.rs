@@ -6,7 +6,7 @@ use crate::conn::{Conn, Tx, Value};
 use crate::error::Result;
 use crate::scope::Scope;
 use crate::statement::Insert;
-use placard_model::subscription::PushCounter;
+use placard_model::push::subscription::PushCounter;
 use placard_model::{Day, SiteId};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::push::push_counts::{self, Counts};
+use placard_model::push::subscription::PushCounter;
 use placard_model::settings::PushSubscriptions;
-use placard_model::subscription::PushCounter;
 use placard_model::{Day, SiteId};
 use std::collections::BTreeMap;
 

@@ -5,11 +5,12 @@ use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use crate::publishing::sites;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::geo::{CountryCode, PlaceId};
+use crate::push::push_blocks::MAY_SEND;
 use placard_model::push::PushSettings;
-use placard_model::push_times::Daytime;
-use placard_model::subscription::{SitePush, local_day};
+use placard_model::push::push_times::Daytime;
+use placard_model::push::subscription::{SitePush, local_day};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{OsOnDevice, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};
@@ -216,17 +217,9 @@ async fn sending_sites(conn: &Conn, blocks: BTreeSet<i64>) -> Result<HashMap<Blo
     let mut values = Vec::new();
     let named = conn.one_of("b.id", blocks, &mut values);
     let sql = format!(
-        concat!(
-            "SELECT b.id, b.site_id, b.webmaster_id, b.config, s.allowed_categories, s.forbidden_categories, \
-             s.shows_own_ads FROM blocks b JOIN sites s ON s.id = b.site_id \
-             JOIN users u ON u.id = b.webmaster_id WHERE {} AND b.status_id = ",
-            code!(block_active),
-            " AND s.status_id = ",
-            code!(site_approved),
-            " AND NOT s.is_paused AND u.status_id = ",
-            code!(user_active)
-        ),
-        named
+        "SELECT b.id, b.site_id, b.webmaster_id, b.config, s.allowed_categories, s.forbidden_categories, \
+         s.shows_own_ads FROM blocks b JOIN sites s ON s.id = b.site_id \
+         JOIN users u ON u.id = b.webmaster_id WHERE {named} AND {MAY_SEND}"
     );
     let site = |row: &Row| {
         let categories = |column: &str| sites::ids_from_json(&row.get::<String>(column)?);

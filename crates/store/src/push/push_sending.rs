@@ -3,10 +3,11 @@
 use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use crate::push::push_blocks::MAY_SEND;
 use crate::push::push_messages::{bound, numbers};
 use crate::push::push_subscriptions::{COLUMNS, Subscription, read};
 use crate::statement::Update;
-use placard_model::subscription::{SitePush, local_day};
+use placard_model::push::subscription::{SitePush, local_day};
 use placard_model::time::HOUR_MS;
 use placard_model::{BlockId, UnixMs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ const STOPPED_AT_ONCE: u32 = 5_000;
 
 /// A subscription that something may be sent to.
 #[derive(Clone, Debug)]
-pub struct Due {
+pub struct DueSubscription {
     /// The subscription.
     pub subscription: Subscription,
     /// How its site wishes it; none when nothing may be sent for the site now: its push, the site or its owner is stopped.
@@ -28,7 +29,7 @@ pub struct Due {
 /// Takes active subscriptions that are due, those first that are due for longest. Nobody else takes them for `lease_ms`: whoever took them
 /// says until when each waits, with [`note_sent`], [`put_off`] or [`put_off_in_vain`]. Where one is of a block for which nothing may be sent
 /// now, others of that block that are due wait without being taken: however many there are, they keep nobody else waiting for long.
-pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
+pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<DueSubscription>> {
     let sql = format!(
         concat!(
             "SELECT {} FROM push_subscriptions p WHERE p.status_id = ",
@@ -52,7 +53,10 @@ pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
     if !stopped.is_empty() {
         put_off_blocks(tx, stopped).await?;
     }
-    let due = |subscription: Subscription| Due { settings: settings.get(&subscription.block).cloned(), subscription };
+    let due = |subscription: Subscription| DueSubscription {
+        settings: settings.get(&subscription.block).cloned(),
+        subscription,
+    };
     Ok(taken.into_iter().map(due).collect())
 }
 
@@ -81,16 +85,8 @@ pub async fn settings(
     let mut values = Vec::new();
     let named = conn.one_of("b.id", blocks, &mut values);
     let sql = format!(
-        concat!(
-            "SELECT b.id, b.config FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
-             WHERE {} AND b.status_id = ",
-            code!(block_active),
-            " AND s.status_id = ",
-            code!(site_approved),
-            " AND NOT s.is_paused AND u.status_id = ",
-            code!(user_active)
-        ),
-        named
+        "SELECT b.id, b.config FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
+         WHERE {named} AND {MAY_SEND}"
     );
     let mut found = BTreeMap::new();
     for row in conn.rows(&sql, values).await? {

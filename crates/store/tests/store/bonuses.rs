@@ -1,9 +1,9 @@
 //! Bonuses on both engines: whatever people do in whatever order, a bonus is spent last, goes back to nobody, and is given once.
 
-use placard_model::correction::{CorrectionKind, CorrectionSide};
-use placard_model::deposit::{Dispute, Gateway, News, Report};
-use placard_model::posting::{Account, Operation, Posting};
-use placard_model::promo::{PromoKind, PromoTerms};
+use placard_model::books::posting::{Account, Operation, Posting};
+use placard_model::payments::correction::{CorrectionKind, CorrectionSide};
+use placard_model::payments::deposit::{Dispute, Gateway, News, Report};
+use placard_model::payments::promo::{PromoKind, PromoTerms};
 use placard_model::time::DAY_MS;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UserId};

@@ -117,8 +117,12 @@ async fn postgresql_compiles_no_question() {
         if !store.is_postgres() {
             return;
         }
-        let row = store.read("test_jit", async |conn| conn.row("SELECT current_setting('jit') AS jit", []).await);
-        assert_eq!(row.await.unwrap().unwrap().get::<String>("jit").unwrap(), "off");
+        let sql = "SELECT current_setting('jit') AS jit";
+        let read = store.read("test_jit", async |conn| conn.row(sql, []).await).await;
+        let written = store.write("test_jit", Priority::Api, async |tx| tx.row(sql, []).await).await;
+        for row in [read, written] {
+            assert_eq!(row.unwrap().unwrap().get::<String>("jit").unwrap(), "off");
+        }
     })
     .await;
 }

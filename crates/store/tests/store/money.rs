@@ -1,13 +1,13 @@
 //! The money story on both engines: top-up, billed clicks, conversions, release, histories.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::books::posting::{Account, Operation, Posting};
+use placard_model::books::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
 use placard_model::event::{ConversionState, EventRef, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::{Account, Operation, Posting};
-use placard_model::request::VisitorId;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::Place;
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{Clock, DAY_MS};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,

@@ -1,8 +1,8 @@
 //! Payouts on both engines: whatever people do in whatever order, nobody is paid twice, and the books hold.
 
-use placard_model::payment::USDT_TRC20;
-use placard_model::payout::{PayoutStatus, WalletStatus};
-use placard_model::posting::{Account, Operation};
+use placard_model::books::posting::{Account, Operation};
+use placard_model::payments::payment::USDT_TRC20;
+use placard_model::payments::payout::{PayoutStatus, WalletStatus};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, PayoutId, UserId};

@@ -1,7 +1,7 @@
 //! Blocks and templates, on both engines.
 
 use placard_model::format::BlockFormat;
-use placard_model::placement::Placement;
+use placard_model::sites::placement::Placement;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, TemplateId, UserId};
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser};

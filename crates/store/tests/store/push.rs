@@ -1,13 +1,13 @@
 //! Push subscriptions, their counts and keys, on both engines.
 
-use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::format::BlockFormat;
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::FrequencyCap;
-use placard_model::placement::Placement;
+use placard_model::push::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::push::{PushSettings, SubscriptionAge};
-use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
+use placard_model::sites::placement::Placement;
 use placard_model::targeting::Targeting;
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};

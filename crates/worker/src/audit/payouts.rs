@@ -3,10 +3,10 @@
 use super::Report;
 use crate::state::WorkerState;
 use placard_model::Money;
-use placard_model::payout::PayoutStatus;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
+use placard_model::payments::payout::PayoutStatus;
 use placard_store::Conn;
-use placard_store::billing::audit_rows::payouts::{self as rows, Moved, Payout};
+use placard_store::billing::audit_rows::payouts::{self as rows, AuditedPayout, MovedByAccount};
 
 /// Payouts read at once.
 const PAYOUTS_PER_STEP: u32 = 1_000;
@@ -38,14 +38,14 @@ pub(super) async fn check(app: &WorkerState, report: &mut Report) -> anyhow::Res
     Ok(())
 }
 
-fn check_payout(payout: &Payout, report: &mut Report) {
-    let Payout { id, user, amount, fee, status, request, end, paid } = payout;
+fn check_payout(payout: &AuditedPayout, report: &mut Report) {
+    let AuditedPayout { id, user, amount, fee, status, request, end, paid } = payout;
     let available = Account::WebmasterAvailable(*user).code();
     let reserve = Account::PayoutReserve(*user).code();
     let plus = |account: (i64, i64), amount: Money| (account, amount.micros());
     let minus = |account: (i64, i64), amount: Money| (account, amount.micros().wrapping_neg());
-    let mut differ = |what: &str, expected: &[((i64, i64), i64)], found: &Moved| {
-        let mut expected: Moved = expected.iter().copied().filter(|(_, amount)| *amount != 0).collect();
+    let mut differ = |what: &str, expected: &[((i64, i64), i64)], found: &MovedByAccount| {
+        let mut expected: MovedByAccount = expected.iter().copied().filter(|(_, amount)| *amount != 0).collect();
         expected.sort_unstable();
         if expected != *found {
             report.differ(format!("payout {id} {what}: expected postings {expected:?}, found {found:?}"));

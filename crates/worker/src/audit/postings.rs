@@ -1,13 +1,13 @@
-//! Every transaction of money against what it was made for, and every balance against its postings.
+//! Every transaction against what it was made for, and every balance against its postings.
 
 use super::part::Part;
 use super::{Ends, Report};
 use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::Day;
-use placard_model::chart::{self, AccountKind};
-use placard_model::posting::{Operation, Posting};
-use placard_model::settlement::Settlement;
+use placard_model::books::chart::{self, AccountKind};
+use placard_model::books::posting::{Operation, Posting};
+use placard_model::books::settlement::Settlement;
 use placard_store::Conn;
 use placard_store::billing::audit_rows::{self as rows, BookedTransaction, Mismatch, Overdue, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -34,7 +34,7 @@ struct Expected {
 }
 
 /// All transactions up to the newest, and all balances.
-pub(super) struct Movements<'a> {
+pub(super) struct Books<'a> {
     app: &'a WorkerState,
     ends: &'a Ends,
     report: Report,
@@ -44,7 +44,7 @@ pub(super) struct Movements<'a> {
     compared_to: i64,
     /// What settlements make of transactions that were not compared yet.
     expected: BTreeMap<i64, Expected>,
-    /// Movements that something speaks against: they are read again with all of their settlements.
+    /// Transactions that something speaks against: they are read again with all of their settlements.
     doubtful: BTreeSet<i64>,
     /// What was posted, by account.
     posted: HashMap<Key, i128>,
@@ -52,7 +52,7 @@ pub(super) struct Movements<'a> {
     lacks_settlements: bool,
 }
 
-impl<'a> Movements<'a> {
+impl<'a> Books<'a> {
     /// Begins with what is folded.
     pub(super) async fn begin(app: &'a WorkerState, ends: &'a Ends) -> anyhow::Result<Self> {
         let folded = app.store.read("audit_folded", async |conn| rows::folded(conn).await).await?;
@@ -83,7 +83,7 @@ impl<'a> Movements<'a> {
         while self.compared_to < to {
             let range = (self.compared_to, to);
             let read = async move |conn: &Conn| rows::transactions(conn, range, TRANSACTIONS_PER_STEP).await;
-            let Some((last, transactions)) = self.app.store.read("audit_movements", read).await? else { break };
+            let Some((last, transactions)) = self.app.store.read("audit_transactions", read).await? else { break };
             for transaction in &transactions {
                 self.transaction(transaction);
                 for posting in &transaction.postings {
@@ -137,7 +137,7 @@ impl<'a> Movements<'a> {
         let mut failed = 0;
         for id in doubtful {
             let read = async move |conn: &Conn| rows::transaction(conn, id).await;
-            match self.app.store.read("audit_movement", read).await {
+            match self.app.store.read("audit_transaction", read).await {
                 Ok(transaction) => {
                     failed = 0;
                     check_whole(&transaction, &mut self.report);
@@ -156,7 +156,7 @@ impl<'a> Movements<'a> {
     }
 }
 
-impl Part for Movements<'_> {
+impl Part for Books<'_> {
     async fn take(&mut self, found: &[Row]) -> anyhow::Result<()> {
         let transaction = |row: &Row| row.stored.as_ref().ok().and_then(|stored| stored.transaction);
         for stretch in found.chunk_by(|a, b| transaction(a) == transaction(b)) {
@@ -369,7 +369,7 @@ pub(super) fn postable(row: &Row) -> Option<&Settlement> {
     (amounts.is_balanced() && is_paid).then_some(settlement)
 }
 
-/// Movements that are no clicks stand between the accounts that they may touch, and concern one user.
+/// Transactions that are no clicks stand between the accounts that they may touch, and concern one user.
 fn check_shape(transaction: &BookedTransaction, operation: i64, report: &mut Report) {
     let id = transaction.id;
     let allowed = match Operation::from_code(operation) {

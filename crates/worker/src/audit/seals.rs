@@ -5,7 +5,7 @@ use super::{Kept, ROWS_PER_STEP, Report};
 use crate::feeds::retention::posted;
 use crate::state::WorkerState;
 use placard_ledger as ledger;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
 use placard_model::{Day, Money};
 use placard_stats::RowCounts;
 use placard_store::billing::audit_rows as rows;

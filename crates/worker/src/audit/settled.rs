@@ -6,8 +6,8 @@ use super::{Ends, Report};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_ledger::{are_shares, split};
+use placard_model::books::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::event::{ConversionState, EventRef, ServedAd};
-use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
 use placard_store::billing::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, SpentBefore, Sum};
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const SUMS_PER_STEP: u32 = 5_000;
 
 /// What is remembered from settlement to settlement: sums of the day, and one number for each account and campaign.
-pub(super) struct Settled<'a> {
+pub(super) struct SettledAudit<'a> {
     app: &'a WorkerState,
     report: Report,
     newest: Newest,
@@ -45,7 +45,7 @@ pub(super) struct Settled<'a> {
 
 const SIDES: [Side; 3] = [Side::Campaign, Side::Block, Side::Referral];
 
-impl<'a> Settled<'a> {
+impl<'a> SettledAudit<'a> {
     /// Begins where settlements are kept from; `billed` is what those cost that are gone, and `again` are clicks that were taken
     /// after all.
     pub(super) async fn begin(
@@ -259,7 +259,7 @@ impl<'a> Settled<'a> {
         let day = settlement.clicked_at.day();
         if settlement.verdict.is_valid() {
             // Movements of one account are stored in the order of their numbers, since each changes its balance.
-            self.budgets.pay_before(self.app, transaction.unwrap_or_default(), self.newest.transaction).await?;
+            self.budgets.change_before(self.app, transaction.unwrap_or_default(), self.newest.transaction).await?;
             let balance = self.budgets.balances.entry(user).or_default();
             if settlement.amounts.cost > *balance {
                 self.report.differ(format!(
@@ -471,7 +471,7 @@ impl<'a> Settled<'a> {
     }
 }
 
-impl Part for Settled<'_> {
+impl Part for SettledAudit<'_> {
     async fn take(&mut self, found: &[Row]) -> anyhow::Result<()> {
         let limits = self.limits(found).await?;
         for row in found {

@@ -1,15 +1,15 @@
-//! All settlements, read once and in their order, for everything that is made of them: movements of money, sums and
+//! All settlements, read once and in their order, for everything that is made of them: transactions, sums and
 //! budgets, and the statistics of clicks.
 
 use super::facts::Counted;
 use super::part::Guarded;
-use super::postings::Movements;
-use super::settled::Settled;
+use super::postings::Books;
+use super::settled::SettledAudit;
 use super::{Ends, ROWS_PER_STEP, Report, guarded};
 use crate::feeds::set_aside::Detours;
 use crate::state::WorkerState;
 use placard_model::Money;
-use placard_model::settlement::SettlementKind;
+use placard_model::books::settlement::SettlementKind;
 use placard_store::Conn;
 use placard_store::billing::audit_rows::{self as rows, Row};
 use placard_store::billing::settling;
@@ -28,11 +28,11 @@ fn read(app: &WorkerState, after: i64, to: i64) -> Reading {
 /// Checks every settlement that is kept up to the newest; `billed` is what those cost that are gone. What each part found comes apart.
 pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money) -> Vec<Report> {
     let mut report = Report::default();
-    let mut movements = Guarded::begin("the books", Movements::begin(app, ends)).await;
+    let mut books = Guarded::begin("the books", Books::begin(app, ends)).await;
     let again = guarded(taken_again(app, ends)).await.map_err(|error| report.finish("the settlements", Err(error)));
     let (mut settled, mut counted) = (None, None);
     if let Ok((detours, again)) = &again {
-        let begun = Settled::begin(app, ends, billed, detours, again);
+        let begun = SettledAudit::begin(app, ends, billed, detours, again);
         settled = Some(Guarded::begin("the settlements", begun).await);
         let begun = Counted::begin(app, ends, detours, again);
         counted = Some(Guarded::begin("the statistics of clicks", begun).await);
@@ -51,15 +51,15 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money) -> Vec<
                 if let Some(counted) = &mut counted {
                     counted.part = None;
                 }
-                if let Some(movements) = &mut movements.part {
-                    movements.go_on_alone();
+                if let Some(books) = &mut books.part {
+                    books.go_on_alone();
                 }
                 break;
             }
         };
         let Some(last) = found.last() else { break };
         reading = read(app, last.seq, to);
-        movements.take(&found).await;
+        books.take(&found).await;
         if let Some(settled) = &mut settled {
             settled.take(&found).await;
         }
@@ -67,7 +67,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money) -> Vec<
             counted.take(&found).await;
         }
     }
-    let mut parts = vec![report, movements.end().await];
+    let mut parts = vec![report, books.end().await];
     if let Some(settled) = settled {
         parts.push(settled.end().await);
     }

@@ -6,7 +6,7 @@
 use super::rules::are_figures_fresh;
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
-use placard_model::auto_bid::{Brought, WINDOW_DAYS, Why, decide};
+use placard_model::bid::auto_bid::{Brought, WINDOW_DAYS, Why, decide};
 use placard_model::inventory::Bid;
 use placard_model::rule::RuleSubject;
 use placard_model::{AdId, Day, Money, UserId};

@@ -19,8 +19,8 @@ use parking_lot::Mutex;
 use placard_engine::CampaignSpend;
 use placard_events::{Batch, Position};
 use placard_ledger::{Accounts, LOOK_AHEAD_MS, Needs, Replayed, Settled, State};
+use placard_model::books::settlement::SettlementKind;
 use placard_model::event::{EventRef, Record};
-use placard_model::settlement::SettlementKind;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, Money, UnixMs, UserId, Verdict};
 use placard_store::advertising::inventory_changes::{self, Kind as Subject};
@@ -565,7 +565,7 @@ impl Billing {
     }
 }
 
-async fn all_money(conn: &Conn, day: Day) -> placard_store::Result<(Vec<(UserId, Money)>, Vec<spend::CampaignMoney>)> {
+async fn all_money(conn: &Conn, day: Day) -> placard_store::Result<(Vec<(UserId, Money)>, Vec<spend::CampaignSpent>)> {
     Ok((movements::advertiser_balances(conn, None).await?, spend::campaigns(conn, day, None).await?))
 }
 

@@ -6,7 +6,7 @@ use placard_common::gateways::{self, Access, GatewayError, Line};
 use placard_common::health::Severity;
 use placard_common::loops;
 use placard_common::mail::Mail;
-use placard_model::deposit::{DepositStatus, Gateway, Report};
+use placard_model::payments::deposit::{DepositStatus, Gateway, Report};
 use placard_store::paid_in::deposit_money::{self, Applied, BY_GATEWAY};
 use placard_store::paid_in::deposits::{self, Deposit};
 use placard_store::paid_in::payment_gateways;

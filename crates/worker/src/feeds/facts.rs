@@ -30,8 +30,8 @@ use placard_common::health::Severity;
 use placard_engine::Learned;
 use placard_events::{Batch, LogError, Position};
 use placard_ledger::Shows;
+use placard_model::books::settlement::{Settlement, SettlementKind};
 use placard_model::event::{Event, EventRef, Record};
-use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, UnixMs};
 use placard_stats::{

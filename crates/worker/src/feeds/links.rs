@@ -11,10 +11,10 @@ use placard_common::fetch::FetchError;
 use placard_common::landing_look::{self, Looked, Seen};
 use placard_common::mail::{AdNames, Mail};
 use placard_model::UnixMs;
-use placard_model::link::LinkState;
+use placard_model::creative::link::LinkState;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::accounts::notices;
-use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
+use placard_store::advertising::link_checks::{self, DueLinkCheck, LinkCheck, LinkVerdict};
 use placard_store::advertising::{ads, campaigns};
 use placard_store::{Priority, Scope, Topic};
 use std::collections::HashSet;
@@ -87,7 +87,7 @@ async fn wait_for_next(app: &WorkerState, busy: &HashSet<i64>) -> anyhow::Result
 }
 
 /// Looks at a page and notes what was found. Answers its host.
-async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
+async fn look_at(app: WorkerState, page: DueLinkCheck) -> anyhow::Result<i64> {
     let host_key = page.host_key;
     let result = landing_look::look(&app.fetcher, "link", &page.url).await;
     let now = app.clock.now();
@@ -119,7 +119,7 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         let Some(failure) = &of_host else { return Ok(()) };
         // The same is found of pages that failed as often and as long before.
         let mut beside = link_checks::due_beside(tx, &page).await?;
-        let failed = |page: &Due| (page.before.failures, page.before.failing_since);
+        let failed = |page: &DueLinkCheck| (page.before.failures, page.before.failing_since);
         beside.sort_by_key(|page| (failed(page), page.id));
         for alike in beside.chunk_by(|one, other| failed(one) == failed(other)) {
             let (found, next_at) = noted(&alike[0], Some(Err(failure.clone())), now);
@@ -135,7 +135,12 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
 }
 
 /// Stops the ads that lead to a dead page, or lets them go on, and tells their owners, once a day at most.
-async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &LinkCheck) -> placard_store::Result<()> {
+async fn follow(
+    tx: &placard_store::Tx,
+    app: &WorkerState,
+    page: &DueLinkCheck,
+    found: &LinkCheck,
+) -> placard_store::Result<()> {
     let verdict = link_checks::verdict(tx, &page.url, found).await?;
     let mut halted = link_checks::apply(tx, page.id, verdict).await?;
     if halted.len() >= link_checks::HALTED_MAX {
@@ -155,7 +160,7 @@ async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &L
             campaign: first.campaign,
             campaign_name: campaign.settings.name,
         };
-        let is_back = verdict == Verdict::Alive;
+        let is_back = verdict == LinkVerdict::Alive;
         let mail = Mail::DeadLink { ad, others: alike.len() - 1, is_back };
         let since = tx.now().plus_ms(-TOLD_AGAIN_MS);
         let Some((title, _)) = mail.notice() else { continue };
@@ -167,7 +172,7 @@ async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &L
 }
 
 /// What a look says of a page, and when the next one is due.
-fn noted(page: &Due, result: Looked, now: UnixMs) -> (LinkCheck, UnixMs) {
+fn noted(page: &DueLinkCheck, result: Looked, now: UnixMs) -> (LinkCheck, UnixMs) {
     let failures = page.before.failures;
     let mut found = found(&page.url, result, page.before.clone());
     found.checked_at = Some(now);

@@ -9,7 +9,7 @@ use placard_common::mail::Mail;
 use placard_model::user::UserStatus;
 use placard_model::{Day, UserId};
 use placard_store::accounts::users;
-use placard_store::money::money_notices::{self, Notice, Spender, Spent};
+use placard_store::money::money_notices::{self, SpendNotice, Spender, Spent};
 use placard_store::network::mails::{self, Recipient};
 use placard_store::{Priority, Scope, Tx};
 use std::time::Duration;
@@ -70,14 +70,14 @@ async fn tell_balance(app: &WorkerState, spender: Spender, today: Day) -> anyhow
         None if is_low => {
             app.store
                 .write("tell_low_balance", Priority::Feed, async move |tx| {
-                    money_notices::put(tx, Notice::LowBalance, user.0, today, balance).await?;
+                    money_notices::put(tx, SpendNotice::LowBalance, user.0, today, balance).await?;
                     tell(tx, &state, user, &Mail::LowBalance { balance, day_spend }).await
                 })
                 .await?;
         }
         // Topped up, and enough again: the next time is another event. A day that was cheaper is not.
         Some(told_at) if !is_low && balance > told_at => {
-            let forget = async move |tx: &Tx| money_notices::forget(tx, Notice::LowBalance, user.0).await;
+            let forget = async move |tx: &Tx| money_notices::forget(tx, SpendNotice::LowBalance, user.0).await;
             app.store.write("forget_low_balance", Priority::Feed, forget).await?;
         }
         _ => {}
@@ -98,7 +98,7 @@ async fn tell_campaign(app: &WorkerState, spent: Spent, today: Day) -> anyhow::R
                 push: spent.push.clone(),
                 name: spent.name.clone(),
                 limit: spent.limit,
-                is_daily: spent.notice == Notice::DailyLimit,
+                is_daily: spent.notice == SpendNotice::DailyLimit,
             };
             tell(tx, &state, spent.advertiser, &mail).await
         })

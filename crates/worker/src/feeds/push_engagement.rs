@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use placard_common::loops::pause;
 use placard_edge::delivery::push_engagement::{Counted, Found};
 use placard_engine::Snapshot;
-use placard_model::push_engagement::{Engagement, TURNS_ALL, first_day};
+use placard_model::push::push_engagement::{Engagement, TURNS_ALL, first_day};
 use placard_stats::{CampaignFigures, StatsScope};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;

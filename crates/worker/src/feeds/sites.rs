@@ -14,11 +14,11 @@ use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_common::mail::Mail;
 use placard_model::UserId;
+use placard_model::sites::verification::News;
 use placard_model::user::{SiteStatus, UserStatus};
-use placard_model::verification::News;
 use placard_store::accounts::users;
 use placard_store::network::mails::{self, Recipient};
-use placard_store::publishing::site_checks::{self, Due};
+use placard_store::publishing::site_checks::{self, DueSiteCheck};
 use placard_store::publishing::sites::Site;
 use placard_store::{Conn, Priority, Scope, Topic, Tx};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ async fn wait_for_next(app: &WorkerState, busy: &BTreeMap<UserId, usize>) -> any
 }
 
 /// Looks at a site, notes what was found and tells its owner what follows. Answers the owner.
-async fn look_at(app: WorkerState, due: Due) -> anyhow::Result<UserId> {
+async fn look_at(app: WorkerState, due: DueSiteCheck) -> anyhow::Result<UserId> {
     let owner = due.webmaster;
     let found = match look::look(&app, &due).await {
         Ok(found) => found,

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::GroupId;
-use placard_model::countries::country_name;
+use placard_model::targeting::countries::country_name;
 use placard_store::Priority;
 use placard_store::accounts::audit_log;
 use placard_store::advertising::{campaigns, groups};

@@ -4,7 +4,7 @@ use crate::advertiser::ad_groups::{GroupForm, GroupResource, load};
 use crate::advertiser::bulk_change::{
     CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, is_late, keep_ranges,
 };
-use crate::advertiser::campaigns_bulk::{SeenVersion, seen};
+use crate::advertiser::campaigns::campaigns_bulk::{SeenVersion, seen};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::Id;
 use crate::extract::Json;

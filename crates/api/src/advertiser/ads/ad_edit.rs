@@ -1,8 +1,8 @@
 //! Making and changing an ad.
 
-use crate::advertiser::ad_form::{AdForm, AdParts, read_form};
+use crate::advertiser::ads::ad_form::{AdForm, AdParts, read_form};
 use crate::advertiser::ads::{AdResource, load};
-use crate::advertiser::bid_limits::bid_limits;
+use crate::advertiser::bids::bid_limits::bid_limits;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -11,7 +11,7 @@ use crate::state::{Api, ApiState};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
-use placard_model::auto_bid::AutoBidSettings;
+use placard_model::bid::auto_bid::AutoBidSettings;
 use placard_model::format::FormatMask;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::accounts::audit_log;

@@ -1,21 +1,21 @@
 //! The multipart form of an ad: read part by part within limits, then checked as a whole.
 
 use crate::advertiser::ads::CountryBid;
-use crate::advertiser::bid_limits::BidLimits;
-use crate::advertiser::bid_mode::{AutoParts, BidMode, is_auto_field};
+use crate::advertiser::bids::bid_limits::BidLimits;
+use crate::advertiser::bids::bid_mode::{AutoParts, BidMode, is_auto_field};
 use crate::dictionaries::words::NativeFormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::auto_bid::AutoBidSettings;
+use placard_model::bid::auto_bid::AutoBidSettings;
 use placard_model::bid::{BID_MAX, check_native_bid};
-use placard_model::countries::country;
+use placard_model::creative::landing::{LandingMacro, macros_of};
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
-use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
-use placard_model::landing::{LandingMacro, macros_of};
 use placard_model::money::DECIMALS_MAX;
+use placard_model::targeting::countries::country;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Money, validate};
 use placard_store::advertising::ads::{Ad, AdSettings, PictureRef};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -2,9 +2,9 @@
 //!
 //! Their form is that of the universal calls; the kind stands for its formats where the form names none.
 
-use crate::advertiser::ad_edit::{create, update};
-use crate::advertiser::ad_form::AdForm;
 use crate::advertiser::ads::AdResource;
+use crate::advertiser::ads::ad_edit::{create, update};
+use crate::advertiser::ads::ad_form::AdForm;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::Data;

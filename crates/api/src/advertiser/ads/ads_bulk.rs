@@ -1,9 +1,9 @@
 //! What is done with ads beside editing: start, stop, delete, bid and landing page of many, archive, send again.
 
-use crate::advertiser::ad_form::{COUNTRY_BIDS_MAX, check_landing};
+use crate::advertiser::ads::ad_form::{COUNTRY_BIDS_MAX, check_landing};
 use crate::advertiser::ads::{AdResource, load};
 use crate::advertiser::audit_log_values::{AdRecord, BidRecord};
-use crate::advertiser::bid_limits::bid_limits_of;
+use crate::advertiser::bids::bid_limits::bid_limits_of;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, StartedCount, data};
@@ -14,10 +14,10 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::has_at_most_decimals;
 use placard_model::bid::{BidError, NATIVE_DECIMALS};
-use placard_model::countries::country;
-use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
+use placard_model::targeting::countries::country;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, Money};
 use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::advertising::ads::{self, Ad};

@@ -6,11 +6,11 @@ pub(crate) mod archive;
 mod images;
 pub(crate) mod table;
 
-use crate::advertiser::ad_edit::busy;
-use crate::advertiser::ad_form::{malformed, no_room};
 use crate::advertiser::ads::Cap;
-use crate::advertiser::ads_many::make_all;
-use crate::advertiser::bid_limits::{BidLimits, bid_limits};
+use crate::advertiser::ads::ad_edit::busy;
+use crate::advertiser::ads::ad_form::{malformed, no_room};
+use crate::advertiser::ads::ads_many::make_all;
+use crate::advertiser::bids::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};

@@ -1,10 +1,10 @@
 //! Several new ads at once, and the pictures that they name.
 
-use crate::advertiser::ad_edit::busy;
-use crate::advertiser::ad_form::{NO_PICTURE, check_landing, malformed, no_room, read_picture_name};
 use crate::advertiser::ads::AdResource;
-use crate::advertiser::ads_sheet::resources;
-use crate::advertiser::bid_limits::{BidLimits, bid_limits};
+use crate::advertiser::ads::ad_edit::busy;
+use crate::advertiser::ads::ad_form::{NO_PICTURE, check_landing, malformed, no_room, read_picture_name};
+use crate::advertiser::ads::ads_sheet::resources;
+use crate::advertiser::bids::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::NativeFormatId;
 use crate::extract::{Json, Path};
@@ -17,8 +17,8 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::BID_MAX;
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
-use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, GroupId, Money, validate};
 use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::advertising::ads::{self, AdSettings, Entry, PictureRef};

@@ -1,10 +1,10 @@
 //! Many ads at once, each with values of its own: what is right is saved, what is wrong stays and is told by row.
 
-use crate::advertiser::ad_form::{NO_PICTURE, check_landing, read_picture_name};
+use crate::advertiser::ads::ad_form::{NO_PICTURE, check_landing, read_picture_name};
+use crate::advertiser::ads::ads_bulk::{IDS_MAX, read_ids};
+use crate::advertiser::ads::link_check::Links;
 use crate::advertiser::ads::{AdResource, with_names};
-use crate::advertiser::ads_bulk::{IDS_MAX, read_ids};
-use crate::advertiser::bid_limits::{BidLimits, bid_limits_of};
-use crate::advertiser::link_check::Links;
+use crate::advertiser::bids::bid_limits::{BidLimits, bid_limits_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::AdStatusId;
 use crate::extract::{Json, Qs};
@@ -167,7 +167,7 @@ struct Known {
 }
 
 /// Why nothing of a row was saved.
-enum Refusal {
+enum RowRefusal {
     Fields(FieldErrors),
     State(String),
     Stale(i64),
@@ -267,19 +267,19 @@ impl AdRow {
         known: &Known,
         actor: &Actor,
         trusted: bool,
-    ) -> placard_store::Result<Result<Saved, Refusal>> {
+    ) -> placard_store::Result<Result<Saved, RowRefusal>> {
         let settings = match self.settings(ad, known) {
             Ok(settings) => settings,
-            Err(errors) => return Ok(Err(Refusal::Fields(errors))),
+            Err(errors) => return Ok(Err(RowRefusal::Fields(errors))),
         };
         let wish = self.status_id.and_then(wish_of);
         if let Some(why) = wish.and_then(|wanted| refusal_of_wish(ad, wanted, tx.now())) {
-            return Ok(Err(Refusal::State(why)));
+            return Ok(Err(RowRefusal::State(why)));
         }
         match ads::update_found(tx, ad, &settings, self.version, trusted).await {
             Ok(()) => {}
-            Err(Error::Conflict(why)) => return Ok(Err(Refusal::State(why))),
-            Err(Error::Stale { current }) => return Ok(Err(Refusal::Stale(current))),
+            Err(Error::Conflict(why)) => return Ok(Err(RowRefusal::State(why))),
+            Err(Error::Stale { current }) => return Ok(Err(RowRefusal::Stale(current))),
             Err(other) => return Err(other),
         }
         if let Some(wanted) = wish {
@@ -388,14 +388,14 @@ pub async fn update_ads(
 }
 
 impl RefusedRow {
-    fn new(id: i64, why: Refusal) -> Self {
+    fn new(id: i64, why: RowRefusal) -> Self {
         let refused = |detail: String| Self { id, detail, errors: BTreeMap::new(), current_version: None };
         match why {
-            Refusal::Fields(errors) => {
+            RowRefusal::Fields(errors) => {
                 Self { errors: errors.into_messages(), ..refused("Some fields are not valid.".to_owned()) }
             }
-            Refusal::State(detail) => refused(detail),
-            Refusal::Stale(current) => Self {
+            RowRefusal::State(detail) => refused(detail),
+            RowRefusal::Stale(current) => Self {
                 current_version: Some(current),
                 ..refused(format!("It was changed meanwhile: version {current} is current."))
             },

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_common::fetch::FetchError;
 use placard_common::landing_look::{self, Seen};
-use placard_model::link::LinkState;
+use placard_model::creative::link::LinkState;
 use placard_model::rule::RuleSubject;
 use placard_model::status::Halt;
 use placard_model::validate;

@@ -1,15 +1,15 @@
 //! Bids that follow what clicks bring: switched for many ads at once, and what they were and why.
 
-use crate::advertiser::ads_bulk::{Updated, each_refused, read_ids, refused_by_state};
-use crate::advertiser::bid_limits::bid_limits_of;
-use crate::advertiser::bid_mode::{BidMode, LEAD_DECIMALS, amount, check_coefficient};
+use crate::advertiser::ads::ads_bulk::{Updated, each_refused, read_ids, refused_by_state};
+use crate::advertiser::bids::bid_limits::bid_limits_of;
+use crate::advertiser::bids::bid_mode::{BidMode, LEAD_DECIMALS, amount, check_coefficient};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::auto_bid::{AutoBidSettings, LEAD_COST_MAX, LEARNING_CLICKS, LEARNING_LEADS, WINDOW_DAYS, Why};
+use placard_model::bid::auto_bid::{AutoBidSettings, LEAD_COST_MAX, LEARNING_CLICKS, LEARNING_LEADS, WINDOW_DAYS, Why};
 use placard_model::bid::{BID_MAX, NATIVE_DECIMALS};
 use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};

@@ -1,9 +1,9 @@
 //! What bounds the bids of ads.
 
 use placard_model::bid::{check_native_bid, lowest_native_bid, user_minimum};
-use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::targeting::Targeting;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{GroupId, Money};
 use placard_store::accounts::users::User;
 use placard_store::advertising::audiences::Audiences;

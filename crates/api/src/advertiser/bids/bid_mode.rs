@@ -2,7 +2,7 @@
 
 use placard_common::error::FieldErrors;
 use placard_model::Money;
-use placard_model::auto_bid::{
+use placard_model::bid::auto_bid::{
     AutoBid, AutoBidSettings, COEFFICIENT_DECIMALS, COEFFICIENT_MAX, COEFFICIENT_MIN, LEAD_COST_MAX,
 };
 use placard_model::bid::{BID_MAX, NATIVE_DECIMALS, has_at_most_decimals};

@@ -1,7 +1,7 @@
 //! Dry runs: what a rule would have done in past days, hour by hour, on figures that are kept. Nothing is changed.
 
-use crate::advertiser::rule_form::RuleForm;
-use crate::advertiser::rule_log::RuleFigures;
+use crate::advertiser::rules::rule_form::RuleForm;
+use crate::advertiser::rules::rule_log::RuleFigures;
 use crate::auth::Advertiser;
 use crate::extract::Json;
 use crate::list::{Data, data};

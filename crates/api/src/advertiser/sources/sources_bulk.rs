@@ -1,6 +1,6 @@
 //! Blocks, allows and prices many sources of a campaign at once.
 
-use crate::advertiser::campaign_actions::entries;
+use crate::advertiser::campaigns::campaign_actions::entries;
 use crate::advertiser::sources::SourceStateName;
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::CoefficientEntry;

@@ -2,19 +2,19 @@
 
 use super::Limit::{self, Amount, Chars, Entries, Number};
 use super::{CHANGED, CROP, Fields, MARK, MARKS, NAME, PASTED, TARGETING, URL, VERSIONS};
-use crate::advertiser::{ad_form, campaigns};
+use crate::advertiser::{ads::ad_form, campaigns};
 use crate::collecting;
 use crate::push::names;
 use crate::webmaster::push_import;
 use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::money::INPUT_MAX;
 use placard_model::push;
-use placard_model::settings::CAMPAIGN_LIMIT_MIN;
-use placard_model::subscription::{
+use placard_model::push::subscription::{
     ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, ENDPOINT_BYTES_MAX, LANGUAGES_MAX,
     LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_PICTURE_CHARS_MAX, QUESTION_TEXT_MAX,
     QUESTION_TITLE_MAX, UTC_OFFSET_RANGE,
 };
+use placard_model::settings::CAMPAIGN_LIMIT_MIN;
 
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 

@@ -14,7 +14,7 @@ use placard_model::{CampaignId, UnixMs, validate};
 use placard_store::accounts::audit_log;
 use placard_store::accounts::users::{self, User};
 use placard_store::advertising::campaigns::{self, Campaign};
-use placard_store::advertising::holds::{self, Hold, REASON_CHARS_MAX};
+use placard_store::advertising::holds::{self, CampaignHold, REASON_CHARS_MAX};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -98,7 +98,7 @@ pub struct HoldForm {
 }
 
 impl HoldForm {
-    pub(super) fn read(&self) -> Result<String, Problem> {
+    pub(crate) fn read(&self) -> Result<String, Problem> {
         let reason = validate::paragraphs(&self.reason, REASON_CHARS_MAX);
         let reason = reason.map_err(|message| Problem::field("reason", message))?;
         if reason.is_empty() {
@@ -196,8 +196,8 @@ async fn change(
                 return Err(Error::Stale { current: before.version });
             }
             let is_changed = match &news {
-                CampaignNews::Paused(reason) => holds::hold(tx, scope, id, Hold::Paused, reason).await?,
-                CampaignNews::Declined(reason) => holds::hold(tx, scope, id, Hold::Declined, reason).await?,
+                CampaignNews::Paused(reason) => holds::hold(tx, scope, id, CampaignHold::Paused, reason).await?,
+                CampaignNews::Declined(reason) => holds::hold(tx, scope, id, CampaignHold::Declined, reason).await?,
                 CampaignNews::Resumed => holds::resume(tx, scope, id).await?,
             };
             if is_changed {

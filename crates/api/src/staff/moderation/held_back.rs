@@ -9,7 +9,7 @@ use crate::webmaster::push_health::rate;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_edge::delivery::push_engagement::Found;
-use placard_model::push_engagement::TURNS_ALL;
+use placard_model::push::push_engagement::TURNS_ALL;
 use placard_model::{CampaignId, Money, UserId};
 use placard_store::Conn;
 use placard_store::accounts::users;

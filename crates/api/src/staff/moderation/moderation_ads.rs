@@ -1,8 +1,8 @@
 //! Moderation of ads: the queue, one moderator an ad, approval and rejection. God alone.
 
+use crate::advertiser::ads::link_check::{self, LinkCheck, Links};
 use crate::advertiser::ads::{AdResource, Names};
 use crate::advertiser::audit_log_values::AdRecord;
-use crate::advertiser::link_check::{self, LinkCheck, Links};
 use crate::auth::God;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, CampaignTypeId, LanguageCode, PushUuid, TargetId};
 use crate::extract::{Json, Path, Qs};

@@ -149,7 +149,7 @@ pub async fn approve_site(
 ) -> Result<Json<Data<SiteResource>>, Problem> {
     // A site that was rejected or blocked by mistake can be approved without its owner.
     let from = vec![SiteStatus::Waiting, SiteStatus::Rejected, SiteStatus::Blocked];
-    let verdict = Verdict {
+    let verdict = SiteDecision {
         action: "approve_site",
         version: form.version,
         from,
@@ -185,12 +185,12 @@ pub async fn reject_site(
     }
     let from = vec![SiteStatus::Waiting, SiteStatus::Approved];
     let (to, comment) = (SiteStatus::Rejected, comment.to_owned());
-    let verdict = Verdict { action: "reject_site", version: form.version, from, to, comment };
+    let verdict = SiteDecision { action: "reject_site", version: form.version, from, to, comment };
     decide(app, staff, SiteId(id), verdict).await
 }
 
 /// A moderator's word on a site.
-struct Verdict {
+struct SiteDecision {
     /// Name of the transaction.
     action: &'static str,
     /// What they saw.
@@ -205,14 +205,14 @@ async fn decide(
     app: ApiState,
     staff: Staff,
     id: SiteId,
-    verdict: Verdict,
+    verdict: SiteDecision,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
     let (scope, actor) = (staff.scope(), staff.actor());
     let site = app
         .store
         .write(verdict.action, Priority::Api, async move |tx| {
             let before: Site = sites::get_site(tx, scope, id).await?;
-            let Verdict { version, from, to, comment, .. } = &verdict;
+            let SiteDecision { version, from, to, comment, .. } = &verdict;
             if before.version != *version {
                 return Err(Error::Stale { current: before.version });
             }

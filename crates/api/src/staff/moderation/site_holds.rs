@@ -6,7 +6,7 @@ use crate::dictionaries::words::SiteStatusId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient, SiteNews};
-use crate::staff::campaigns::{HoldForm, ResumeForm};
+use crate::staff::moderation::campaigns::{HoldForm, ResumeForm};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;

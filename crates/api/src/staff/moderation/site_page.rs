@@ -1,6 +1,6 @@
 //! What the front page of a site says of itself, with its picture: fetched when a moderator opens the site, kept nowhere.
 
-use crate::advertiser::ad_edit::busy;
+use crate::advertiser::ads::ad_edit::busy;
 use crate::auth::Staff;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};

@@ -1,15 +1,15 @@
 //! Payment systems and types that the network's owner adds to those of the program, for payouts.
 
-use super::payment_systems::{AdminPaymentSystemResource, AdminPaymentTypeResource, check_costs, words};
 use crate::auth::God;
 use crate::dictionaries::words::AddressKindName;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
+use crate::staff::money::payment_systems::{AdminPaymentSystemResource, AdminPaymentTypeResource, check_costs, words};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::payment::{self, AddressKind, Fee, NAME_CHARS_MAX, WORDS_CHARS_MAX};
+use placard_model::payments::payment::{self, AddressKind, Fee, NAME_CHARS_MAX, WORDS_CHARS_MAX};
 use placard_model::{CurrencyId, Money, PaymentSystemId, validate};
 use placard_store::Priority;
 use placard_store::accounts::audit_log;

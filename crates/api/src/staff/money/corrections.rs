@@ -6,13 +6,13 @@ use crate::dictionaries::words::{CorrectionKindId, CorrectionSideId, CorrectionS
 use crate::extract::{Json, Path, Qs};
 use crate::idempotent::{self, Repeat, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::correction::{
+use placard_model::payments::correction::{
     AMOUNT_MAX, AMOUNT_MIN, CorrectionKind, CorrectionSide, CorrectionStatus, REASON_CHARS_MAX,
 };
 use placard_model::user::UserStatus;
@@ -66,17 +66,17 @@ pub struct CorrectionResource {
 }
 
 impl CorrectionResource {
-    fn new(correction: Correction, people: &People) -> Self {
+    fn new(correction: Correction, emails: &EmailsByUser) -> Self {
         Self {
             id: correction.id,
             kind_id: correction.kind.id(),
             side_id: correction.side.id(),
-            user: people.get(Some(correction.user)),
+            user: emails.get(Some(correction.user)),
             amount: correction.amount,
             reason: correction.reason,
             status_id: correction.status.id(),
-            made_by: people.get(Some(correction.made_by)),
-            decided_by: people.get(correction.decided_by),
+            made_by: emails.get(Some(correction.made_by)),
+            decided_by: emails.get(correction.decided_by),
             decided_at: correction.decided_at,
             is_single_control: correction.is_single_control,
             transaction_id: correction.transaction,
@@ -90,8 +90,8 @@ fn people_of(one: &Correction) -> impl Iterator<Item = UserId> + use<> {
 }
 
 async fn shown(app: &ApiState, found: Vec<Correction>) -> Result<Vec<CorrectionResource>, Problem> {
-    let people = People::of(app, found.iter().flat_map(people_of).collect()).await?;
-    Ok(found.into_iter().map(|one| CorrectionResource::new(one, &people)).collect())
+    let emails = EmailsByUser::of(app, found.iter().flat_map(people_of).collect()).await?;
+    Ok(found.into_iter().map(|one| CorrectionResource::new(one, &emails)).collect())
 }
 
 async fn one(app: &ApiState, correction: Correction) -> Result<Json<Data<CorrectionResource>>, Problem> {
@@ -237,7 +237,7 @@ pub async fn create_correction(
                 user: Some(PersonResource::from(&of)),
                 made_by: Some(by_email.clone()),
                 decided_by,
-                ..CorrectionResource::new(made, &People::default())
+                ..CorrectionResource::new(made, &EmailsByUser::default())
             };
             let answer = idempotent::answer(StatusCode::CREATED, &Data { data: resource })?;
             repeat.keep(tx, user, &answer).await?;
@@ -271,8 +271,8 @@ pub async fn approve_correction(
             }
             let (before, after) = corrections::approve(tx, id, by).await?;
             audit_log::record(tx, &actor, tx.name(), "correction", id, Some(&before), Some(&after)).await?;
-            let people = People::within(tx, people_of(&after)).await?;
-            repeat.done(tx, by, StatusCode::OK, &Data { data: CorrectionResource::new(after, &people) }).await
+            let emails = EmailsByUser::within(tx, people_of(&after)).await?;
+            repeat.done(tx, by, StatusCode::OK, &Data { data: CorrectionResource::new(after, &emails) }).await
         })
         .await?;
     Ok(idempotent::respond(answer))

@@ -7,13 +7,13 @@ use crate::idempotent::{self, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::payments::deposits::{DepositResource, read_status};
 use crate::payments::tell_applied;
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::deposit::{DepositStatus, Gateway, NOTE_CHARS_MAX, News, Report};
+use placard_model::payments::deposit::{DepositStatus, Gateway, NOTE_CHARS_MAX, News, Report};
 use placard_model::time::DAY_MS;
 use placard_model::{Day, Money, UnixMs, UserId, validate};
 use placard_store::accounts::audit_log;
@@ -46,11 +46,11 @@ pub struct AdminDepositResource {
 }
 
 impl AdminDepositResource {
-    fn new(app: &ApiState, deposit: Deposit, people: &People) -> Self {
+    fn new(app: &ApiState, deposit: Deposit, emails: &EmailsByUser) -> Self {
         Self {
             advertiser: PersonResource { id: deposit.advertiser.0, email: deposit.email.clone() },
             gateway_reference: deposit.reference.clone(),
-            confirmed_by: people.get(deposit.confirm_by),
+            confirmed_by: emails.get(deposit.confirm_by),
             confirmed_amount: deposit.confirm_amount,
             deposit: DepositResource::new(app, deposit),
         }
@@ -63,8 +63,8 @@ impl AdminDepositResource {
     }
 
     pub(super) async fn one(app: &ApiState, deposit: Deposit) -> Result<Self, Problem> {
-        let people = People::of(app, deposit.confirm_by.into_iter().collect()).await?;
-        Ok(Self::new(app, deposit, &people))
+        let emails = EmailsByUser::of(app, deposit.confirm_by.into_iter().collect()).await?;
+        Ok(Self::new(app, deposit, &emails))
     }
 }
 
@@ -173,8 +173,8 @@ pub async fn list_all_deposits(
     let (scope, filter, page) = (staff.scope(), read_filter(&query)?, Page::new(query.page, query.count, PAGE_ROWS)?);
     let read = async move |conn: &Conn| deposits::list(conn, scope, &filter, page.rows, page.offset()).await;
     let (found, total) = app.store.read("list_all_deposits", read).await?;
-    let people = People::of(&app, found.iter().filter_map(|deposit| deposit.confirm_by).collect()).await?;
-    let told = |deposit| AdminDepositResource::new(&app, deposit, &people).told_to(&staff);
+    let emails = EmailsByUser::of(&app, found.iter().filter_map(|deposit| deposit.confirm_by).collect()).await?;
+    let told = |deposit| AdminDepositResource::new(&app, deposit, &emails).told_to(&staff);
     let data = found.into_iter().map(told).collect();
     Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
@@ -366,7 +366,7 @@ async fn of_transaction(tx: &Tx, app: &ApiState, deposit: Deposit) -> Result<Adm
         Some(id) => Some(PersonResource::from(&placard_store::accounts::users::get_user(tx, Scope::System, id).await?)),
         None => None,
     };
-    Ok(AdminDepositResource { confirmed_by, ..AdminDepositResource::new(app, deposit, &People::default()) })
+    Ok(AdminDepositResource { confirmed_by, ..AdminDepositResource::new(app, deposit, &EmailsByUser::default()) })
 }
 
 /// Books that so much of a deposit goes back, in whole cents or all that is left of it: it leaves the advertiser's balance at once, and is to be sent by the gateway or the

@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::gateways::{ACCESS_BYTES_MAX, Access};
 use placard_model::UnixMs;
-use placard_model::deposit::Gateway;
+use placard_model::payments::deposit::Gateway;
 use placard_store::accounts::audit_log;
 use placard_store::accounts::audit_log::Actor;
 use placard_store::paid_in::payment_gateways;
@@ -74,7 +74,7 @@ impl Audited {
     }
 }
 
-async fn audit(
+async fn note_change(
     tx: &Tx,
     god: &Actor,
     call: &'static str,
@@ -152,7 +152,7 @@ pub async fn update_payment_gateway(
             let before = payment_gateways::put(tx, gateway, &sealed, version).await?;
             let audited = |kept: &Kept| Audited::of(&app_, gateway, kept);
             let after = payment_gateways::get(tx, gateway).await?;
-            audit(tx, &actor, tx.name(), before.as_ref().map(audited), after.as_ref().map(audited)).await
+            note_change(tx, &actor, tx.name(), before.as_ref().map(audited), after.as_ref().map(audited)).await
         })
         .await?;
     Ok(data(resource(&app, gateway).await?))
@@ -171,7 +171,7 @@ pub async fn delete_payment_gateway(
     app.store
         .write("delete_payment_gateway", Priority::Api, async move |tx| {
             let gone = Audited::of(&app_, gateway, &payment_gateways::delete(tx, gateway).await?);
-            audit(tx, &actor, tx.name(), Some(gone), None).await
+            note_change(tx, &actor, tx.name(), Some(gone), None).await
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)

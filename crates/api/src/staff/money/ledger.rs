@@ -4,12 +4,12 @@ use crate::auth::God;
 use crate::dictionaries::words::{AccountKindId, TransactionTypeId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, data};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::chart::AccountKind;
-use placard_model::posting::Operation;
+use placard_model::books::chart::AccountKind;
+use placard_model::books::posting::Operation;
 use placard_model::{Day, Money, UnixMs, UserId};
 use placard_store::money::journal::{self, Detail, Transaction, TransactionFilter};
 use serde::{Deserialize, Serialize};
@@ -94,10 +94,10 @@ pub struct TransactionResource {
 }
 
 impl TransactionResource {
-    fn new(transaction: Transaction, people: &People) -> Self {
+    fn new(transaction: Transaction, emails: &EmailsByUser) -> Self {
         let Transaction { id, reference, operation, at, actor, comment, moved, is_folded } = transaction;
         let moved = (!is_folded).then_some(moved);
-        Self { id, reference, operation_type: operation.code(), date: at, actor: people.get(actor), comment, moved }
+        Self { id, reference, operation_type: operation.code(), date: at, actor: emails.get(actor), comment, moved }
     }
 }
 
@@ -126,8 +126,8 @@ pub async fn list_transactions(
     let is_last = found.len() <= PAGE_ROWS as usize;
     found.truncate(PAGE_ROWS as usize);
     let next = found.last().filter(|_| !is_last).map(|last| last.id);
-    let people = People::of(&app, found.iter().filter_map(|one| one.actor).collect()).await?;
-    let data = found.into_iter().map(|one| TransactionResource::new(one, &people)).collect();
+    let emails = EmailsByUser::of(&app, found.iter().filter_map(|one| one.actor).collect()).await?;
+    let data = found.into_iter().map(|one| TransactionResource::new(one, &emails)).collect();
     Ok(Json(LedgerPage { data, next }))
 }
 
@@ -212,10 +212,10 @@ pub async fn get_transaction(
     let person = |user: i64| (user != 0).then_some(UserId(user));
     let mut ids: Vec<UserId> = lines.iter().filter_map(|line| person(line.account.code().1)).collect();
     ids.extend(transaction.actor);
-    let people = People::of(&app, ids).await?;
+    let emails = EmailsByUser::of(&app, ids).await?;
     let lines = lines.into_iter().map(|line| LedgerLine {
         account: AccountKind::of(line.account).id(),
-        user: people.get(person(line.account.code().1)),
+        user: emails.get(person(line.account.code().1)),
         amount: line.amount,
         day: line.day.to_string(),
         campaign_id: line.campaign.map(|id| id.0),
@@ -236,6 +236,6 @@ pub async fn get_transaction(
         kept: origin.kept,
     });
     let (lines, origins) = (lines.collect(), origins.collect());
-    let transaction = TransactionResource::new(transaction, &people);
+    let transaction = TransactionResource::new(transaction, &emails);
     Ok(data(LedgerDetail { transaction, lines, lines_total, origins, origins_total }))
 }

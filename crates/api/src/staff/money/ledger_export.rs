@@ -5,7 +5,7 @@
 
 use crate::auth::God;
 use crate::extract::Qs;
-use crate::staff::ledger_sums::LedgerPeriod;
+use crate::staff::money::ledger_sums::LedgerPeriod;
 use crate::state::ApiState;
 use crate::statistics::questions::day_now;
 use axum::extract::State;
@@ -13,8 +13,8 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::chart::{AccountKind, transaction_kind};
-use placard_model::posting::Operation;
+use placard_model::books::chart::{AccountKind, transaction_kind};
+use placard_model::books::posting::Operation;
 use placard_model::{Day, Money};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::Conn;

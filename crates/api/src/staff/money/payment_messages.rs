@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
-use placard_model::deposit::{Gateway, Notice};
+use placard_model::payments::deposit::{Gateway, PaymentNotice};
 use placard_store::accounts::audit_log;
 use placard_store::paid_in::payment_messages::{self, Message};
 use placard_store::{Conn, Priority};
@@ -55,7 +55,7 @@ impl From<Message> for PaymentMessageResource {
         Self {
             id: message.id,
             gateway: Gateway::name(message.gateway),
-            kind: Notice::name(message.notice),
+            kind: PaymentNotice::name(message.notice),
             deposit_id: message.deposit,
             payment: message.payment,
             text: message.text,

@@ -4,11 +4,11 @@ use crate::auth::God;
 use crate::dictionaries::words::{AddressKindName, PaymentPurposeName};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::payment::{
+use placard_model::payments::payment::{
     self, FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_MAX, MINIMUM_PAYOUT_MIN, NAME_CHARS_MAX, PaymentPurpose,
     WORDS_CHARS_MAX,
 };
@@ -287,14 +287,14 @@ pub struct AdminCurrencyResource {
 }
 
 impl AdminCurrencyResource {
-    fn new(currency: Currency, people: &People) -> Self {
+    fn new(currency: Currency, emails: &EmailsByUser) -> Self {
         Self {
             id: currency.id.0,
             code: currency.code,
             name: currency.name,
             currency_rate: currency.rate,
             rate_set_at: currency.rate_set_at,
-            rate_set_by: people.get(currency.rate_set_by),
+            rate_set_by: emails.get(currency.rate_set_by),
             version: currency.version,
         }
     }
@@ -309,8 +309,8 @@ pub async fn list_all_currencies(
 ) -> Result<Json<Data<Vec<AdminCurrencyResource>>>, Problem> {
     let read = async |conn: &_| payment_systems::list_currencies(conn, None).await;
     let found = app.store.read("list_all_currencies", read).await?;
-    let people = People::of(&app, found.iter().filter_map(|one| one.rate_set_by).collect()).await?;
-    Ok(data(found.into_iter().map(|one| AdminCurrencyResource::new(one, &people)).collect()))
+    let emails = EmailsByUser::of(&app, found.iter().filter_map(|one| one.rate_set_by).collect()).await?;
+    Ok(data(found.into_iter().map(|one| AdminCurrencyResource::new(one, &emails)).collect()))
 }
 
 /// What a rate shall be.
@@ -342,6 +342,6 @@ pub async fn update_currency(
             Ok(after)
         })
         .await?;
-    let people = People::of(&app, vec![by]).await?;
-    Ok(data(AdminCurrencyResource::new(after, &people)))
+    let emails = EmailsByUser::of(&app, vec![by]).await?;
+    Ok(data(AdminCurrencyResource::new(after, &emails)))
 }

@@ -8,7 +8,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::payment::AddressKind;
+use placard_model::payments::payment::AddressKind;
 use placard_model::{PaymentTypeId, UnixMs};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::accounts::audit_log;

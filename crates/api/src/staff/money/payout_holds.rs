@@ -4,14 +4,14 @@ use crate::auth::God;
 use crate::extract::{Json, Path};
 use crate::list::Data;
 use crate::mail::{self, Mail, Recipient};
-use crate::staff::payouts::{AdminPayoutResource, one};
-use crate::staff::wallets::read_reason;
+use crate::staff::money::payouts::{AdminPayoutResource, one};
+use crate::staff::money::wallets::read_reason;
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{PayoutId, validate};
 use placard_store::accounts::{audit_log, users};
-use placard_store::paid_out::payout_holds::{self, Hold};
+use placard_store::paid_out::payout_holds::{self, PayoutHold};
 use placard_store::paid_out::payouts::Payout;
 use placard_store::{Priority, Scope, Tx};
 use serde::Deserialize;
@@ -86,7 +86,7 @@ async fn change(
     let after = app
         .store
         .write(action, Priority::Api, async move |tx| {
-            let hold = Hold { reason: &form.comment, seen: &form.held_reason, was_not_sent: form.was_not_sent };
+            let hold = PayoutHold { reason: &form.comment, seen: &form.held_reason, was_not_sent: form.was_not_sent };
             let (before, after) = payout_holds::set(tx, id, hold).await?;
             if before != after {
                 audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;

@@ -7,8 +7,8 @@ use crate::dictionaries::words::PayoutStatusId;
 use crate::extract::{Json, Path, Qs};
 use crate::idempotent::{self, Repeat, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource};
-use crate::staff::wallets::read_reason;
+use crate::staff::money::wallets::read_reason;
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use crate::webmaster::payouts::{PayoutResource, read_status, tell};
 use axum::extract::State;
@@ -56,15 +56,15 @@ pub struct AdminPayoutResource {
 }
 
 impl AdminPayoutResource {
-    fn new(payout: Payout, people: &People) -> Self {
+    fn new(payout: Payout, emails: &EmailsByUser) -> Self {
         Self {
-            webmaster: people.get(Some(payout.user)),
+            webmaster: emails.get(Some(payout.user)),
             reference: payout.reference(),
-            approved_by: people.get(payout.approved_by),
-            closed_by: people.get(payout.closed_by),
+            approved_by: emails.get(payout.approved_by),
+            closed_by: emails.get(payout.closed_by),
             is_single_control: payout.is_single_control,
             exported_at: payout.exported_at,
-            exported_by: people.get(payout.exported_by),
+            exported_by: emails.get(payout.exported_by),
             hindrance: payout.status.is_open().then(|| payout.hindrance.map(|why| format!("{why}."))).flatten(),
             payout: payout.into(),
         }
@@ -76,19 +76,19 @@ fn people_of(payout: &Payout) -> impl Iterator<Item = UserId> + use<> {
 }
 
 async fn shown(app: &ApiState, payouts: Vec<Payout>) -> Result<Vec<AdminPayoutResource>, Problem> {
-    let people = People::of(app, payouts.iter().flat_map(people_of).collect()).await?;
-    Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &people)).collect())
+    let emails = EmailsByUser::of(app, payouts.iter().flat_map(people_of).collect()).await?;
+    Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &emails)).collect())
 }
 
 pub(super) async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
-    let people = People::of(app, people_of(&payout).collect()).await?;
-    Ok(data(AdminPayoutResource::new(payout, &people)))
+    let emails = EmailsByUser::of(app, people_of(&payout).collect()).await?;
+    Ok(data(AdminPayoutResource::new(payout, &emails)))
 }
 
 /// The answer about a decision, kept for a repeat of its call.
 async fn done(tx: &Tx, repeat: &Repeat, by: UserId, payout: Payout) -> Result<Answer, Error> {
-    let people = People::within(tx, people_of(&payout)).await?;
-    repeat.done(tx, by, StatusCode::OK, &Data { data: AdminPayoutResource::new(payout, &people) }).await
+    let emails = EmailsByUser::within(tx, people_of(&payout)).await?;
+    repeat.done(tx, by, StatusCode::OK, &Data { data: AdminPayoutResource::new(payout, &emails) }).await
 }
 
 /// Which payouts.

@@ -5,13 +5,13 @@ use crate::dictionaries::words::{PromoKindId, PromoStateId};
 use crate::extract::{Json, Path, Qs};
 use crate::idempotent::{self, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::promo::{
+use placard_model::payments::promo::{
     self, BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, PART_BP_MAX, PromoKind, PromoTerms, USES_MAX,
 };
 use placard_model::time::DAY_MS;
@@ -72,7 +72,7 @@ pub struct PromoCodeResource {
 }
 
 impl PromoCodeResource {
-    fn new(found: PromoCode, now: UnixMs, people: &People) -> Self {
+    fn new(found: PromoCode, now: UnixMs, emails: &EmailsByUser) -> Self {
         let PromoTerms { kind, amount, part_bp, minimum } = found.terms;
         Self {
             state_id: found.state(now).id(),
@@ -87,8 +87,8 @@ impl PromoCodeResource {
             uses: found.uses,
             given: found.given,
             note: found.note,
-            made_by: people.get(Some(found.made_by)),
-            approved_by: people.get(found.approved_by),
+            made_by: emails.get(Some(found.made_by)),
+            approved_by: emails.get(found.approved_by),
             created_at: found.created_at,
             code: found.code,
         }
@@ -100,9 +100,9 @@ fn people_of(one: &PromoCode) -> impl Iterator<Item = UserId> + use<> {
 }
 
 async fn shown(app: &ApiState, found: Vec<PromoCode>) -> Result<Vec<PromoCodeResource>, Problem> {
-    let people = People::of(app, found.iter().flat_map(people_of).collect()).await?;
+    let emails = EmailsByUser::of(app, found.iter().flat_map(people_of).collect()).await?;
     let now = app.clock.now();
-    Ok(found.into_iter().map(|one| PromoCodeResource::new(one, now, &people)).collect())
+    Ok(found.into_iter().map(|one| PromoCodeResource::new(one, now, &emails)).collect())
 }
 
 async fn one(app: &ApiState, found: PromoCode) -> Result<Json<Data<PromoCodeResource>>, Problem> {
@@ -252,8 +252,8 @@ pub async fn create_promo_code(
             let made = promo_codes::create(tx, &new).await?;
             let before = None::<&PromoCode>;
             audit_log::record(tx, &actor, tx.name(), "promo_code", made.id, before, Some(&made)).await?;
-            let people = People::within(tx, people_of(&made)).await?;
-            repeat.done(tx, by, StatusCode::CREATED, &Data { data: PromoCodeResource::new(made, now, &people) }).await
+            let emails = EmailsByUser::within(tx, people_of(&made)).await?;
+            repeat.done(tx, by, StatusCode::CREATED, &Data { data: PromoCodeResource::new(made, now, &emails) }).await
         })
         .await?;
     Ok(idempotent::respond(answer))

@@ -4,14 +4,14 @@ use crate::auth::God;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, data};
 use crate::mail::{self, Mail, Recipient};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use crate::webmaster::wallets::WalletResource;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::payout::WalletStatus;
-use placard_model::wallet::NUMBER_CHARS_MAX;
+use placard_model::payments::payout::WalletStatus;
+use placard_model::payments::wallet::NUMBER_CHARS_MAX;
 use placard_model::{UnixMs, WalletId, validate};
 use placard_store::accounts::{audit_log, users};
 use placard_store::paid_out::wallets::{self, DeniedAddress, Wallet};
@@ -54,11 +54,11 @@ pub async fn list_waiting_wallets(
             Ok(queue)
         })
         .await?;
-    let people = People::of(&app, found.iter().flat_map(|(.., others)| others.iter().copied()).collect()).await?;
+    let emails = EmailsByUser::of(&app, found.iter().flat_map(|(.., others)| others.iter().copied()).collect()).await?;
     let now = app.clock.now();
     let queue = found.into_iter().map(|(wallet, email, others)| QueuedWallet {
         webmaster: PersonResource { id: wallet.user.0, email },
-        same_number: others.into_iter().filter_map(|other| people.get(Some(other))).collect(),
+        same_number: others.into_iter().filter_map(|other| emails.get(Some(other))).collect(),
         wallet: WalletResource::new(wallet, now),
     });
     Ok(data(queue.collect()))
@@ -156,8 +156,8 @@ pub struct DeniedAddressResource {
 }
 
 impl DeniedAddressResource {
-    fn new(found: DeniedAddress, people: &People) -> Self {
-        let created_by = people.get(found.created_by);
+    fn new(found: DeniedAddress, emails: &EmailsByUser) -> Self {
+        let created_by = emails.get(found.created_by);
         Self { id: found.id, number: found.number, note: found.note, created_by, created_at: found.created_at }
     }
 }
@@ -187,8 +187,8 @@ pub async fn list_denied_addresses(
     let (rows, offset) = (page.rows, page.offset());
     let read = async move |conn: &_| wallets::list_denied(conn, rows, offset).await;
     let (found, total) = app.store.read("list_denied_addresses", read).await?;
-    let people = People::of(&app, found.iter().filter_map(|one| one.created_by).collect()).await?;
-    let rows = found.into_iter().map(|one| DeniedAddressResource::new(one, &people)).collect();
+    let emails = EmailsByUser::of(&app, found.iter().filter_map(|one| one.created_by).collect()).await?;
+    let rows = found.into_iter().map(|one| DeniedAddressResource::new(one, &emails)).collect();
     Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
@@ -232,8 +232,8 @@ pub async fn create_denied_address(
             Ok(made)
         })
         .await?;
-    let people = People::of(&app, vec![by]).await?;
-    Ok((StatusCode::CREATED, data(DeniedAddressResource::new(made, &people))))
+    let emails = EmailsByUser::of(&app, vec![by]).await?;
+    Ok((StatusCode::CREATED, data(DeniedAddressResource::new(made, &emails))))
 }
 
 /// Takes an address from the list.

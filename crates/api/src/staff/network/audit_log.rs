@@ -3,7 +3,7 @@
 use crate::auth::Staff;
 use crate::extract::{Json, Qs};
 use crate::list::{List, Page};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
@@ -60,14 +60,14 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    fn new(entry: Entry, people: &People, names: &HashMap<(&str, i64), String>) -> Self {
+    fn new(entry: Entry, emails: &EmailsByUser, names: &HashMap<(&str, i64), String>) -> Self {
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
         let name = names.get(&(entry.subject.as_str(), entry.subject_id)).filter(|name| !name.is_empty()).cloned();
         Self {
             id: entry.id,
             at: entry.at,
-            actor: people.get(entry.actor.user),
-            acting_as: people.get(entry.actor.acting_as),
+            actor: emails.get(entry.actor.user),
+            acting_as: emails.get(entry.actor.acting_as),
             action: entry.action,
             subject: entry.subject,
             subject_id: entry.subject_id,
@@ -171,8 +171,8 @@ pub async fn list_audit_log(
         ids.extend(entry.actor.user);
         ids.extend(entry.actor.acting_as);
     }
-    let people = People::of(&app, ids).await?;
-    let mut rows: Vec<AuditEntry> = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
+    let emails = EmailsByUser::of(&app, ids).await?;
+    let mut rows: Vec<AuditEntry> = entries.into_iter().map(|entry| AuditEntry::new(entry, &emails, &names)).collect();
     for row in rows.iter_mut().filter(|row| is_token && row.subject == "deposit") {
         row.before.iter_mut().chain(&mut row.after).for_each(leave_out_code);
     }

@@ -4,7 +4,7 @@
 use crate::auth::{CurrentUser, God};
 use crate::extract::Json;
 use crate::list::{Data, data};
-use crate::staff::known_paths::KnownPaths;
+use crate::staff::network::known_paths::KnownPaths;
 use crate::state::ApiState;
 use axum::Extension;
 use axum::extract::State;

@@ -14,7 +14,7 @@ use ipnet::IpNet;
 use placard_common::error::Problem;
 use placard_common::health::Condition;
 use placard_model::UnixMs;
-use placard_model::landing::LandingMacro;
+use placard_model::creative::landing::LandingMacro;
 use placard_store::billing::{seals, set_aside};
 use serde::Serialize;
 use std::net::SocketAddr;

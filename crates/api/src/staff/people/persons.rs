@@ -29,9 +29,9 @@ impl From<&User> for PersonResource {
 
 /// Mail addresses by user.
 #[derive(Default)]
-pub struct People(HashMap<UserId, String>);
+pub struct EmailsByUser(HashMap<UserId, String>);
 
-impl People {
+impl EmailsByUser {
     /// Looks the addresses up, whoever they are: staff may know by whom their clients were changed.
     pub async fn of(app: &ApiState, mut ids: Vec<UserId>) -> Result<Self, Problem> {
         ids.sort_unstable();
@@ -56,7 +56,7 @@ impl People {
 }
 
 /// Whether somebody is staff whose account is in use.
-pub(super) async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
+pub(crate) async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
     match users::get_user(conn, scope, id).await {
         Ok(user) => Ok(user.user_type.is_staff() && user.status == UserStatus::Active),
         Err(Error::NotFound(_)) => Ok(false),
@@ -65,7 +65,7 @@ pub(super) async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> pl
 }
 
 /// Whether there is such a team.
-pub(super) async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_store::Result<bool> {
+pub(crate) async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_store::Result<bool> {
     match teams::get(conn, scope, id).await {
         Ok(_) => Ok(true),
         Err(Error::NotFound(_)) => Ok(false),

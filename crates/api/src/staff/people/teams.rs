@@ -3,7 +3,7 @@
 use crate::auth::{God, Staff};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::staff::persons::PersonResource;
+use crate::staff::people::persons::PersonResource;
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -4,7 +4,7 @@ use crate::auth::{God, Staff};
 use crate::dictionaries::words::{UserStatusId, UserTypeId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource, is_active_staff, is_team};
+use crate::staff::people::persons::{EmailsByUser, PersonResource, is_active_staff, is_team};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
@@ -118,7 +118,7 @@ impl UserRowResource {
             has_second_factor: user.has_second_factor,
             minimum_bid: user.minimum_bid,
             share_basis_points: share_bp,
-            manager: beside.people.get(user.manager),
+            manager: beside.emails.get(user.manager),
             team: user.team.map(|id| beside.team(id)),
             source: user.attribution.source,
             medium: user.attribution.medium,
@@ -132,19 +132,19 @@ impl UserRowResource {
 
 /// What stands beside users under its number: their managers and teams.
 struct Beside {
-    people: People,
+    emails: EmailsByUser,
     teams: HashMap<i64, String>,
 }
 
 impl Beside {
     async fn of(app: &ApiState, rows: &[UserRow]) -> Result<Self, Problem> {
-        let people = People::of(app, rows.iter().filter_map(|row| row.user.manager).collect()).await?;
+        let emails = EmailsByUser::of(app, rows.iter().filter_map(|row| row.user.manager).collect()).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.user.team).map(|id| id.0).collect();
         if ids.is_empty() {
-            return Ok(Self { people, teams: HashMap::new() });
+            return Ok(Self { emails, teams: HashMap::new() });
         }
         let find = async move |conn: &Conn| names::of_ids(conn, Scope::System, Named::Team, &ids).await;
-        Ok(Self { people, teams: app.store.read("get_names_of_teams", find).await? })
+        Ok(Self { emails, teams: app.store.read("get_names_of_teams", find).await? })
     }
 
     fn team(&self, TeamId(id): TeamId) -> TeamName {

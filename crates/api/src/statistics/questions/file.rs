@@ -1,6 +1,7 @@
 //! A question's answer as a file.
 
 use super::names::{Asker, Names, Wanted, resolve};
+use super::too_large;
 use super::turns::FileTurn;
 use crate::state::ApiState;
 use anyhow::Context as _;
@@ -120,7 +121,7 @@ impl Writing {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, Problem> {
         loop {
             let Some(part) = self.rows.next().await else { return Ok(None) };
-            let part = part?;
+            let part = part.map_err(too_large)?;
             match part {
                 Part::Total(sums) => self.total = Some(sums),
                 Part::Rows(rows) => return self.lines(&rows).await.map(Some),

@@ -3,8 +3,8 @@
 use crate::state::ApiState;
 use placard_common::error::Problem;
 use placard_model::UserId;
-use placard_model::countries::country_name;
-use placard_model::geo::{CountryCode, PlaceId};
+use placard_model::targeting::countries::country_name;
+use placard_model::targeting::geo::{CountryCode, PlaceId};
 use placard_stats::{Dimension, Filter, Key, PERIOD_DAYS_MAX, Period, StatsScope, View};
 use placard_store::Scope;
 use placard_store::names::{self, NAMES_MAX, Named};

@@ -84,7 +84,7 @@ pub(super) struct Page {
 
 /// Something that a policy refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct PolicyRefusal {
     /// What is refused, in words.
     pub(super) what: &'static str,
     /// The directive that does it, as it stands there.
@@ -187,7 +187,7 @@ impl Page {
 
     /// What the policies of the page and of its headers refuse of what the tag does: load its script, ask for ads, show
     /// pictures. Its styles are constructed ones, which no policy is asked about.
-    pub(super) fn refusals(&self, address: &Url, headers: &[String], names: &Names<'_>) -> Vec<Refusal> {
+    pub(super) fn refusals(&self, address: &Url, headers: &[String], names: &Names<'_>) -> Vec<PolicyRefusal> {
         let mut policies = CspList(Vec::new());
         let enforced = PolicyDisposition::Enforce;
         for header in headers.iter().take(POLICIES_MAX) {
@@ -228,7 +228,7 @@ impl Page {
                     directive.value.iter().map(String::as_str).filter(|value| *value != "'none'").collect();
                 // What everything else was allowed by stays as it is: a directive of its own begins as a copy.
                 let name = if directive.name == "default-src" { directives[1] } else { directive.name.as_str() };
-                refusals.push(Refusal {
+                refusals.push(PolicyRefusal {
                     what,
                     directive: short(&directive.to_string()),
                     mended: short(&[&[name], values.as_slice(), &[&origin]].concat().join(" ")),

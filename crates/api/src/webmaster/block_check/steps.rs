@@ -2,7 +2,7 @@
 
 use placard_edge::delivery::watch::{KeptAd, KeptRequest};
 use placard_edge::explain::Step;
-use placard_model::audience::DeviceType;
+use placard_model::targeting::audience::DeviceType;
 use placard_model::time::HOUR_MS;
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{Hour, Money, UnixMs};

@@ -1,14 +1,14 @@
 //! The picture of a site's question: kept as it is, taken away, or made of what was sent.
 
-use crate::advertiser::ad_edit::busy;
-use crate::advertiser::ad_form::{NO_PICTURE, no_room};
+use crate::advertiser::ads::ad_edit::busy;
+use crate::advertiser::ads::ad_form::{NO_PICTURE, no_room};
 use crate::media::Shape;
 use crate::push::ad_edit::make;
 use crate::push::data_url::{DataUrl, NoDataUrl};
 use crate::state::Api;
 use placard_common::error::Problem;
 use placard_model::UserId;
-use placard_model::subscription::SitePush;
+use placard_model::push::subscription::SitePush;
 use placard_store::advertising::pictures::NewPicture;
 
 /// How the text of a picture begins that is not the name of one.

@@ -3,9 +3,9 @@
 use super::PushImportFormat;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
-use placard_model::audience::Language;
-use placard_model::geo::CountryCode;
-use placard_model::subscription::UTC_OFFSET_RANGE;
+use placard_model::push::subscription::UTC_OFFSET_RANGE;
+use placard_model::targeting::audience::Language;
+use placard_model::targeting::geo::CountryCode;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer as _};
 use serde_json::Value;

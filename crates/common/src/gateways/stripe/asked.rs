@@ -5,7 +5,7 @@
 
 use super::{BASE, dispute, kept, name_of, refund, session};
 use crate::gateways::{GatewayError, Line};
-use placard_model::deposit::{News, Report};
+use placard_model::payments::deposit::{News, Report};
 use serde_json::Value;
 
 /// The first version of its API in which every payment names its charge.

@@ -9,8 +9,8 @@ use crate::fetch::Answer;
 use crate::gateways::kept::{Charge, Charged, Keeps, Method};
 use crate::gateways::{GatewayError, Line};
 use futures_util::future::BoxFuture;
-use placard_model::auto_top_up::{Decline, METHOD_NAME_CHARS_MAX};
-use placard_model::deposit::{News, Report};
+use placard_model::payments::auto_top_up::{Decline, METHOD_NAME_CHARS_MAX};
+use placard_model::payments::deposit::{News, Report};
 use serde_json::Value;
 use url::form_urlencoded::Serializer;
 

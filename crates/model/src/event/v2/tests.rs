@@ -3,11 +3,11 @@
 use super::super::v1::ArrivalV1;
 use super::super::{FIRST_VERSION, SECOND_VERSION};
 use super::*;
+use crate::books::verdict::Verdict;
 use crate::format::BlockFormat;
 use crate::ids::{AdId, BlockId, SiteId, TemplateId};
-use crate::request::PrefixHash;
+use crate::targeting::request::PrefixHash;
 use crate::time::UnixMs;
-use crate::verdict::Verdict;
 use serde::Serialize;
 
 const BLOCK: BlockDims = BlockDims {

@@ -3,14 +3,14 @@
 
 use super::network::{ADS, ADS_OF_ONE_GROUP, BLOCKS, GROUPS_OF_ONE, OWNER, above, is_push};
 use crate::app::AppState;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::content::PageContent;
+use placard_model::books::settlement::{Amounts, Rates, Settlement, SettlementKind};
 use placard_model::event::{EventRef, RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
-use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::VisitorId;
-use placard_model::settlement::{Amounts, Rates, Settlement, SettlementKind};
+use placard_model::targeting::audience::{Browser, DeviceType, Language, Os};
+use placard_model::targeting::content::PageContent;
+use placard_model::targeting::geo::{CountryCode, Place, PlaceId};
+use placard_model::targeting::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,

@@ -10,7 +10,7 @@ use placard_model::event::{
 };
 use placard_model::format::{CampaignType, Target};
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::request::{PrefixHash, VisitorId};
+use placard_model::targeting::request::{PrefixHash, VisitorId};
 use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, UnixMs, UserId, Verdict};
 use std::collections::BTreeMap;
 

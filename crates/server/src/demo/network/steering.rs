@@ -4,10 +4,10 @@ use super::Network;
 use anyhow::Context;
 use axum::http::Method;
 use placard_common::mail::{AdNames, Mail};
-use placard_model::link::{LinkState, host_of};
+use placard_model::creative::link::{LinkState, host_of};
 use placard_model::{AdId, UnixMs};
 use placard_store::accounts::notices;
-use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
+use placard_store::advertising::link_checks::{self, DueLinkCheck, LinkCheck, LinkVerdict};
 use placard_store::advertising::{ads, campaigns};
 use placard_store::{Priority, Scope, Tx};
 use serde_json::json;
@@ -100,9 +100,10 @@ impl Network<'_> {
                 checked_at: Some(tx.now()),
             };
             let before = found.clone();
-            let page = Due { id: link, url: LOST_URL.to_owned(), host_key: 0, leased_until: UnixMs(0), before };
+            let page =
+                DueLinkCheck { id: link, url: LOST_URL.to_owned(), host_key: 0, leased_until: UnixMs(0), before };
             link_checks::note(tx, &page, &found, tx.now()).await?;
-            link_checks::apply(tx, link, Verdict::Dead).await?;
+            link_checks::apply(tx, link, LinkVerdict::Dead).await?;
             let names = AdNames {
                 push: None,
                 ad: ad.id,

@@ -55,6 +55,12 @@ impl Document {
         found
     }
 
+    /// The fields that an object of a schema may have, by name.
+    pub(super) fn fields_of(&self, schema: &str) -> Vec<String> {
+        let fields = self.json["components"]["schemas"][schema]["properties"].as_object().unwrap();
+        fields.keys().cloned().collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+    }
+
     /// What a reference points to; other schemas as they are.
     pub(super) fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str().and_then(|at| at.strip_prefix('#')) {

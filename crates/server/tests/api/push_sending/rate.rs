@@ -8,7 +8,7 @@ async fn looks_in_vain_hold_up_no_message() {
         for number in 0..6 {
             world.subscribe(&app, &format!("full{number}")).await;
         }
-        let today = placard_model::subscription::local_day(app.clock.now(), 60).0;
+        let today = placard_model::push::subscription::local_day(app.clock.now(), 60).0;
         let full = format!("UPDATE push_subscriptions SET sent_day = {today}, sent_today = 100");
         crate::damage::execute(&app.app, &full).await;
         world.subscribe(&app, "phone").await;

@@ -1,7 +1,7 @@
 //! How much less a site gets, and whose key signs.
 
 use super::*;
-use placard_model::subscription::local_day;
+use placard_model::push::subscription::local_day;
 
 #[tokio::test]
 async fn a_site_that_is_hardly_clicked_gets_one_a_day() {

@@ -3,9 +3,9 @@
 use super::{CLICKS_A_DAY, Network, SETTLEMENTS_A_DAY};
 use crate::app::{TestApp, sqlite_app_with};
 use crate::money::{PRICE, WEBMASTER, World, assert_clean, balance, sums};
+use placard_model::books::posting::Account;
 use placard_model::event::ServedAd;
-use placard_model::geo::CountryCode;
-use placard_model::posting::Account;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, BlockId, Clock, Money, SiteId, UnixMs, UserId};
 use placard_store::Scope;
 use placard_store::money::history;

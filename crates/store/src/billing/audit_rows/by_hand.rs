@@ -4,8 +4,8 @@ use super::{Mismatch, mismatches};
 use crate::codes::code;
 use crate::conn::Conn;
 use crate::error::Result;
-use placard_model::correction::{CorrectionSide, CorrectionStatus};
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
+use placard_model::payments::correction::{CorrectionSide, CorrectionStatus};
 
 /// Booked corrections that their transaction does not move, and others that move something; at most `limit`.
 pub async fn wrong_corrections(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {

@@ -4,7 +4,7 @@ use super::{Mismatch, mismatches};
 use crate::codes::code;
 use crate::conn::Conn;
 use crate::error::Result;
-use placard_model::posting::Operation;
+use placard_model::books::posting::Operation;
 
 /// Deposits whose transactions did not bring into gateway clearing what the deposit says, in micro-dollars; at most `limit`.
 pub async fn wrong_deposits(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {

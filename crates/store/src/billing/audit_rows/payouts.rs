@@ -3,16 +3,16 @@
 use crate::codes::code;
 use crate::conn::Conn;
 use crate::error::{Error, Result};
-use placard_model::payout::PayoutStatus;
+use placard_model::payments::payout::PayoutStatus;
 use placard_model::{Money, PayoutId, UserId};
 use std::collections::HashMap;
 
 /// What a transaction moved, by account and user, in micro-dollars; sorted, each account once.
-pub type Moved = Vec<((i64, i64), i64)>;
+pub type MovedByAccount = Vec<((i64, i64), i64)>;
 
 /// A payout with what moved its money.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payout {
+pub struct AuditedPayout {
     /// The payout.
     pub id: PayoutId,
     /// Who is paid.
@@ -24,15 +24,15 @@ pub struct Payout {
     /// Its status.
     pub status: PayoutStatus,
     /// What setting it aside moved.
-    pub request: Moved,
+    pub request: MovedByAccount,
     /// What paying it or giving it back moved; nothing before.
-    pub end: Moved,
+    pub end: MovedByAccount,
     /// What had paid one that came back; none for others.
-    pub paid: Option<Moved>,
+    pub paid: Option<MovedByAccount>,
 }
 
 /// Payouts after one, at most `limit`, by number.
-pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>> {
+pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<AuditedPayout>> {
     let sql = "SELECT id, user_id, amount, fee, status_id, request_transaction, end_transaction, \
                paid_transaction FROM payouts \
                WHERE id > $1 ORDER BY id LIMIT $2";
@@ -44,7 +44,7 @@ pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>>
         ids.extend(transaction(row, "end_transaction")?);
         ids.extend(transaction(row, "paid_transaction")?);
     }
-    let mut moved: HashMap<i64, Moved> = HashMap::new();
+    let mut moved: HashMap<i64, MovedByAccount> = HashMap::new();
     let mut values = Vec::new();
     let named = conn.one_of("transaction_id", ids, &mut values);
     let sql = format!(
@@ -58,7 +58,7 @@ pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>>
     let of = |id: Option<i64>| id.and_then(|id| moved.get(&id).cloned()).unwrap_or_default();
     let read = |row: &crate::conn::Row| {
         let status: i64 = row.get("status_id")?;
-        Ok(Payout {
+        Ok(AuditedPayout {
             id: PayoutId(row.get("id")?),
             user: UserId(row.get("user_id")?),
             amount: Money::from_micros(row.get("amount")?),
@@ -80,7 +80,7 @@ pub async fn strays(conn: &Conn, limit: u32) -> Result<Vec<i64>> {
          AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.end_transaction = t.id) \
          AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.paid_transaction = t.id) ORDER BY t.id LIMIT {limit}",
         code!(payout_request),
-        code!(payout_paid_movement),
+        code!(payout_paid_operation),
         code!(payout_return)
     );
     conn.rows(&sql, []).await?.iter().map(|row| row.get("id")).collect()

@@ -1,4 +1,4 @@
-//! Movements of money with their postings.
+//! Transactions with their postings.
 
 use super::{Row, rows};
 use crate::billing::settlements::Reading;

@@ -6,8 +6,8 @@ use crate::money::movements;
 use crate::money::payment_systems;
 use crate::paid_out::wallets::{self, Wallet};
 use crate::scope::Scope;
-use placard_model::payout::WalletStatus;
-use placard_model::posting::Account;
+use placard_model::books::posting::Account;
+use placard_model::payments::payout::WalletStatus;
 use placard_model::{Money, Rate, UserId, WalletId};
 
 /// What a payout of an amount would be.

@@ -1,9 +1,9 @@
 //! What the engine learns of a batch.
 
 use placard_engine::Learned;
-use placard_model::audience::DeviceType;
 use placard_model::event::ServedAd;
-use placard_model::geo::CountryCode;
+use placard_model::targeting::audience::DeviceType;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, BlockId};
 use rustc_hash::FxHashMap;
 

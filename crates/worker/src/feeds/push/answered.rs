@@ -2,7 +2,7 @@
 
 use crate::state::WorkerState;
 use placard_edge::delivery::push::PushAnswer;
-use placard_model::subscription::PushCounter;
+use placard_model::push::subscription::PushCounter;
 use placard_model::{Day, SiteId, UnixMs};
 use placard_store::push::push_counts::Counts;
 use placard_store::push::{push_counts, push_sending};

@@ -3,7 +3,7 @@
 use crate::state::WorkerState;
 use placard_edge::delivery::push::{self, MESSAGE_VERSION, PushAd};
 use placard_edge::explain::NO_ADDRESS;
-use placard_model::request::Audience;
+use placard_model::targeting::request::Audience;
 use placard_model::time::DAY_MS;
 use placard_model::{AdId, TrafficSourceId, UnixMs};
 use placard_store::push::push_subscriptions::Subscription;

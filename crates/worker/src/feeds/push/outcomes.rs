@@ -3,7 +3,7 @@
 use super::Sender;
 use super::send::Sent;
 use super::services::{self, Via};
-use placard_model::subscription::{PushCounter, SubscriptionStatus};
+use placard_model::push::subscription::{PushCounter, SubscriptionStatus};
 use placard_store::push::push_counts::Counts;
 use placard_store::push::push_messages::{self, Answer, State};
 use placard_store::push::{push_counts, push_subscriptions};

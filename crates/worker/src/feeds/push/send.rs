@@ -128,7 +128,7 @@ fn failed(error: &FetchError) -> (State, Heard) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placard_common::fetch::Refusal;
+    use placard_common::fetch::FetchRefusal;
 
     #[test]
     fn answers_are_judged() {
@@ -150,7 +150,7 @@ mod tests {
         for refused in [400, 401, 403, 413] {
             check(refused, Some(60), (State::GivenUp, Heard::Refusal));
         }
-        let nowhere = FetchError::Refused(Refusal::PrivateAddress);
+        let nowhere = FetchError::Refused(FetchRefusal::PrivateAddress);
         assert_eq!(failed(&nowhere), (State::GivenUp, Heard::Answer));
         assert_eq!(failed(&FetchError::TimedOut(15)), (State::Waiting, Heard::Failure(None)));
     }

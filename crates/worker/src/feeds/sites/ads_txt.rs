@@ -2,8 +2,8 @@
 
 use super::web::{Asked, ask, failed, off_thread};
 use placard_common::fetch::{Answer, Fetcher};
-use placard_model::ads_txt::{AdsTxt, FILE_BYTES_MAX, Missing, Record};
-use placard_model::verification::bare;
+use placard_model::sites::ads_txt::{AdsTxt, FILE_BYTES_MAX, Missing, Record};
+use placard_model::sites::verification::bare;
 use placard_store::publishing::site_checks::LineFound;
 use std::net::IpAddr;
 

@@ -5,8 +5,8 @@ use super::{ads_txt, meta};
 use crate::state::WorkerState;
 use placard_common::fetch::Fetcher;
 use placard_common::site_owner;
-use placard_model::verification::{FILE_PATH, MARK, RECORD_LABEL, VerificationMethod, bare, is_of_site};
-use placard_store::publishing::site_checks::{Due, Found, MethodFound};
+use placard_model::sites::verification::{FILE_PATH, MARK, RECORD_LABEL, VerificationMethod, bare, is_of_site};
+use placard_store::publishing::site_checks::{DueSiteCheck, Found, MethodFound};
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -28,11 +28,11 @@ pub(super) struct Postponed {
 }
 
 /// Looks at a site in each way.
-pub(super) async fn look(app: &WorkerState, due: &Due) -> Result<Found, Postponed> {
+pub(super) async fn look(app: &WorkerState, due: &DueSiteCheck) -> Result<Found, Postponed> {
     tokio::time::timeout(LOOK_MAX, look_everywhere(app, due)).await.unwrap_or(Err(Postponed { seconds: RETRY_S }))
 }
 
-async fn look_everywhere(app: &WorkerState, due: &Due) -> Result<Found, Postponed> {
+async fn look_everywhere(app: &WorkerState, due: &DueSiteCheck) -> Result<Found, Postponed> {
     let (fetcher, token) = (&app.fetcher, site_owner::token(&app.keys, due.site));
     let mut home = ask(fetcher, &fetcher.origins(&due.domain), "/", PAGE_BYTES).await;
     let file = if home.is_down() {

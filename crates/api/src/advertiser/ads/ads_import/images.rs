@@ -3,8 +3,8 @@
 use super::archive::Archive;
 use super::blocking;
 use super::table::Row;
-use crate::advertiser::ad_edit::busy;
-use crate::advertiser::ad_form::no_room;
+use crate::advertiser::ads::ad_edit::busy;
+use crate::advertiser::ads::ad_form::no_room;
 use crate::auth::{PICTURE_FETCHES_PER_DAY, PICTURE_GB_PER_DAY};
 use crate::media::{MediaError, PictureError, Place, UPLOAD_BYTES_MAX};
 use crate::state::{Api, ApiState};

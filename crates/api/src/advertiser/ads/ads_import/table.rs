@@ -1,12 +1,12 @@
 //! The table of an import: bytes of a spreadsheet to rows, each with what is wrong with its cells. Pure.
 
-use crate::advertiser::ad_form::{CAP_HOURS_MAX, CAP_SHOWS_MAX};
-use crate::advertiser::ads_many::NewAd;
-use placard_model::countries::country;
+use crate::advertiser::ads::ad_form::{CAP_HOURS_MAX, CAP_SHOWS_MAX};
+use crate::advertiser::ads::ads_many::NewAd;
 use placard_model::format::{AD_KINDS, BlockFormat};
-use placard_model::geo::CountryCode;
 use placard_model::inventory::FrequencyCap;
 use placard_model::money::DECIMALS_MAX;
+use placard_model::targeting::countries::country;
+use placard_model::targeting::geo::CountryCode;
 use placard_model::{Money, validate};
 use std::collections::BTreeMap;
 

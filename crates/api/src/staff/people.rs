@@ -1,0 +1,8 @@
+//! Accounts, teams, and who wrote to the network.
+
+pub mod contacts;
+pub mod mails;
+pub mod persons;
+pub mod teams;
+pub mod user_account;
+pub mod users;
