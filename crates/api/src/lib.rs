@@ -10,6 +10,7 @@ pub mod dictionaries;
 mod erased;
 pub mod extract;
 mod fair;
+pub mod help_limits;
 pub mod idempotent;
 pub mod list;
 mod long_body;

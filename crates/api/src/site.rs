@@ -8,6 +8,7 @@ use placard_model::settings::Settings;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Settings of the network that everybody may know.
@@ -142,24 +143,38 @@ fn written(number: &str, is_amount: bool) -> String {
     }
 }
 
-/// The settings as texts hold them: `{{site.name}}`.
+/// Settings and limits as texts hold them: `{{site.name}}`.
 #[derive(Clone, Debug, Default)]
-pub struct SiteValues(BTreeMap<String, String>);
+pub struct SiteValues {
+    settings: BTreeMap<String, String>,
+    limits: Arc<BTreeMap<String, String>>,
+}
 
 impl SiteValues {
     /// Values by their keys, without `site.`.
     pub fn new<K: Into<String>>(values: impl IntoIterator<Item = (K, String)>) -> Self {
-        Self(values.into_iter().map(|(key, value)| (key.into(), value)).collect())
+        Self { settings: values.into_iter().map(|(key, value)| (key.into(), value)).collect(), ..Self::default() }
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.get(key).map(String::as_str)
+        self.settings.get(key).map(String::as_str)
     }
 
-    /// Replaces what stands for a setting; everything else stays as it is.
+    /// Replaces what stands for a setting or a limit; everything else stays as it is.
     pub fn fill<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        fill(text, |name| name.strip_prefix("site.").and_then(|key| self.get(key)).map(Cow::Borrowed))
+        let of = |name: &str| match name.split_once('.')? {
+            ("site", key) => self.get(key),
+            ("limit", key) => self.limits.get(key).map(String::as_str),
+            _ => None,
+        };
+        fill(text, |name| of(name).map(Cow::Borrowed))
+    }
+
+    /// The same with limits of the program, as `{{limit.password_max}}`.
+    #[must_use]
+    pub fn with_limits(self, limits: Arc<BTreeMap<String, String>>) -> Self {
+        Self { limits, ..self }
     }
 }
 

@@ -124,6 +124,7 @@ pub struct Texts {
     defaults: BTreeMap<String, (TextKind, Source)>,
     config: Config,
     settings: Arc<InForce>,
+    limits: Arc<BTreeMap<String, String>>,
     current: ArcSwap<Edition>,
     editions: AtomicU64,
     /// The stamp of the changes that are shown, and the edition of the settings in them. Who reads them again holds it, so that an older reading is never published
@@ -132,8 +133,8 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Reads what the program brings along. What was changed is read by [`Texts::refresh`].
-    pub fn new(config: &Config, settings: &Arc<InForce>) -> anyhow::Result<Self> {
+    /// Reads what the program brings along; `limits` are filled in by their names. What was changed is read by [`Texts::refresh`].
+    pub fn new(config: &Config, settings: &Arc<InForce>, limits: Vec<(String, String)>) -> anyhow::Result<Self> {
         let mut defaults = BTreeMap::new();
         for name in Files::iter() {
             let Some((folder, slug)) = name.strip_suffix(".md").and_then(|name| name.split_once('/')) else { continue };
@@ -147,6 +148,7 @@ impl Texts {
             defaults,
             config: config.clone(),
             settings: settings.clone(),
+            limits: Arc::new(limits.into_iter().collect()),
             current: ArcSwap::default(),
             editions: AtomicU64::new(0),
             shown: Mutex::new(None),
@@ -197,9 +199,9 @@ impl Texts {
         self.current.store(Arc::new(Edition { number, texts }));
     }
 
-    /// The settings that texts hold.
+    /// The settings and limits that texts hold.
     fn values(&self) -> SiteValues {
-        Site::new(&self.config, &self.settings.get()).values()
+        Site::new(&self.config, &self.settings.get()).values().with_limits(self.limits.clone())
     }
 
     /// A text as it reads with the owner's change; none if there is no text of this name.

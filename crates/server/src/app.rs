@@ -7,6 +7,7 @@ use crate::open_stats::open_stats;
 use crate::web::{Pages, Sellers};
 use anyhow::Context;
 use placard_api::auth::Auth;
+use placard_api::help_limits::limits;
 use placard_api::media::Media;
 use placard_api::push::kept_sample::Reaches;
 use placard_api::statistics::questions::turns::Turns;
@@ -118,7 +119,7 @@ impl App {
             Delivery::new(&keys, choices.as_ref().unwrap_or(&rng), settings.clone(), settled_owner(store.clone()));
         let media = Arc::new(Media::new(&config.data_dir));
         let stats = Arc::new(stats);
-        let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
+        let texts = Texts::new(&config, &settings, limits()).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
         // The demo's landing pages and sites are its own; nothing else that is not public is fetched.
         let browsers = if config.demo { Some(Browsers::start().await?) } else { None };

@@ -125,29 +125,47 @@ impl Listed {
         } else {
             NO_IDS.to_owned()
         };
+        let derived = format!("SELECT {id} AS id, {status} AS status {rows}");
+        let counts = |of: &str| {
+            format!(
+                "SELECT CAST(status AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
+                 FROM {of} GROUP BY 1"
+            )
+        };
         // So a status is derived once for its count and its id, and what it is derived from is not sorted with it.
         let fence = if is_postgres { "OFFSET 0" } else { "LIMIT -1" };
-        let counts = format!(
-            "{with} SELECT CAST(status AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
-             FROM (SELECT {id} AS id, {status} AS status {rows} {fence}) AS derived GROUP BY 1"
-        );
-        let Some(PageBy { field, direction, limit, offset }) = page else { return counts };
-        let wanted = one_of(status, statuses);
-        let by = match field.sql {
-            STATUS => status,
-            RUNNING => &self.running,
-            column => column,
-        };
-        let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
+        let counted = counts(&format!("({derived} {fence}) AS derived"));
+        let Some(PageBy { field, direction, limit, offset }) = page else { return format!("{with} {counted}") };
         let (direction, ties) = (direction.sql(), shape.ties.unwrap_or(direction).sql());
         // Whoever sorts by something else asked for that order.
         let sought = self.sought.filter(|_| field.sql == id);
         let (first, placed) = (id_first(id, sought), id_first("id", sought));
+        let cut = format!("{ties} LIMIT {limit} OFFSET {offset}");
+        // What the counts know of each row is enough for some orders: then no row is looked at twice.
+        let known = match field.sql {
+            STATUS => Some("status"),
+            sql => (sql == id).then_some("id"),
+        };
+        let (head, page) = if let Some(by) = known {
+            let and = if with.is_empty() { "WITH" } else { "," };
+            let (counted, wanted) = (counts("derived"), one_of("status", statuses));
+            let page = format!(
+                "SELECT id, {by} AS sorted_by FROM derived WHERE {wanted} ORDER BY {placed}{by} {direction}, id {cut}"
+            );
+            (format!("{with}{and} derived AS MATERIALIZED ({derived}) {counted}"), page)
+        } else {
+            let by = if field.sql == RUNNING { &self.running } else { field.sql };
+            let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
+            let wanted = one_of(status, statuses);
+            let page = format!(
+                "SELECT {id} AS id, {by}{collation} AS sorted_by {rows} AND {wanted} \
+                 ORDER BY {first}sorted_by {direction}, {id} {cut}"
+            );
+            (format!("{with} {counted}"), page)
+        };
         format!(
-            "{counts} UNION ALL SELECT CAST({OF_THE_PAGE} AS BIGINT), id, {NO_IDS}, \
-             row_number() OVER (ORDER BY {placed}sorted_by {direction}, id {ties}) FROM (SELECT {id} AS id, \
-             {by}{collation} AS sorted_by {rows} AND {wanted} ORDER BY {first}sorted_by {direction}, {id} {ties} \
-             LIMIT {limit} OFFSET {offset}) AS page"
+            "{head} UNION ALL SELECT CAST({OF_THE_PAGE} AS BIGINT), id, {NO_IDS}, \
+             row_number() OVER (ORDER BY {placed}sorted_by {direction}, id {ties}) FROM ({page}) AS page"
         )
     }
 }

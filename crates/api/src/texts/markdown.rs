@@ -47,7 +47,7 @@ impl Rendered {
     }
 }
 
-/// Renders a body; `{{site.<key>}}` in it is replaced by the network's settings.
+/// Renders a body; `{{site.<key>}}` in it is replaced by the network's settings, `{{limit.<name>}}` by limits.
 pub fn render(body: &str, values: &SiteValues) -> Rendered {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let parsed = Parser::new_ext(body, options).map(|event| match event {

@@ -3,6 +3,7 @@
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
 use axum::http::{Request, header};
+use placard_api::help_limits::limits;
 use placard_api::texts::{TextKind, Texts};
 use placard_model::creative::landing::LandingMacro;
 use placard_model::status::BanReason;
@@ -46,7 +47,7 @@ const PAGES: &[&str] = &[
 fn texts() -> Texts {
     let config =
         placard_common::config::Config { public_url: "https://placard.example".to_owned(), ..Default::default() };
-    Texts::new(&config, &Arc::default()).unwrap()
+    Texts::new(&config, &Arc::default(), limits()).unwrap()
 }
 
 /// Where a text stands.

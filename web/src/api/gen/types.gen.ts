@@ -5474,7 +5474,7 @@ export type DataEditableText = {
      */
     data: {
         /**
-         * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+         * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`, `{{limit.<name>}}` for a limit that the program's own texts name.
          */
         body: string;
         /**
@@ -10343,7 +10343,7 @@ export type EditableEntry = {
  */
 export type EditableText = {
     /**
-     * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+     * Markdown; `{{site.<key>}}` stands for a setting of `/api/site`, `{{limit.<name>}}` for a limit that the program's own texts name.
      */
     body: string;
     /**

@@ -3,7 +3,7 @@
 //! No ad is made before everything was read and checked, and a dry run makes none.
 
 pub(crate) mod archive;
-mod images;
+pub(crate) mod images;
 pub(crate) mod table;
 
 use crate::advertiser::ads::Cap;

@@ -153,7 +153,7 @@ pub struct EditableText {
     pub description: String,
     /// Where it stands among others.
     pub section: String,
-    /// Markdown; `{{site.<key>}}` stands for a setting of `/api/site`.
+    /// Markdown; `{{site.<key>}}` stands for a setting of `/api/site`, `{{limit.<name>}}` for a limit that the program's own texts name.
     pub body: String,
     /// The body as it is shown.
     pub html: String,
