@@ -51,7 +51,7 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 function check(name, bytes, limit) {
   if (bytes > limit) {
     throw new Error(
-      `${name} loads ${kB(bytes)} of script, ${kB(bytes - limit)} more than it may: import less, or later`,
+      `${name} loads ${kB(bytes)} of script, ${bytes - limit} bytes more than it may: import less, or later`,
     );
   }
 }

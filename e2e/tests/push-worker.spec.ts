@@ -14,6 +14,8 @@ import {
 import { type PlayedSubscription, read, subscription } from '../support/push-service.mjs';
 
 const NETWORK = process.env.E2E_URL ?? '';
+/** Clicks sooner after their show are not valid, in ms; with room. */
+const TOO_FAST_MS = 400;
 
 interface Arrived {
   headers: Record<string, string>;
@@ -123,6 +125,7 @@ test.describe('a push', () => {
       const reported = context.waitForEvent('response', (answer) => answer.url().endsWith('/d/push/shown'));
       await deliver(plain);
       expect((await reported).status()).toBe(204);
+      const reportedAt = Date.now();
       await expect.poll(() => shown(page, scope)).toHaveLength(1);
       const [notification] = await shown(page, scope);
       expect(notification?.tag).toBe(message.tag);
@@ -137,7 +140,9 @@ test.describe('a push', () => {
       expect(await shown(page, scope)).toEqual([notification]);
       expect(calls).not.toContain('/d/push/ad');
 
-      // A click on it leads to the landing page through the network's redirect.
+      // A click on it leads to the landing page through the network's redirect. Nobody is so fast as to click when it has just been
+      // shown: such a click would cost nothing.
+      await expect.poll(() => Date.now() - reportedAt).toBeGreaterThan(TOO_FAST_MS);
       const opened = await click(worker());
       expect(opened).toMatch(new RegExp(`^${NETWORK}/c/`));
       await expect.poll(() => shown(page, scope)).toEqual([]);

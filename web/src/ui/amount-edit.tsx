@@ -1,12 +1,13 @@
 import { Popover } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { CurrencyUnit } from '~/lib/format';
 import styles from './amount-edit.module.css';
 import { cx } from './classes';
+import { late } from './late';
 import { Skeleton } from './states';
 
-const AmountForm = lazy(() => import('./amount-form'));
+const AmountForm = late(() => import('./amount-form'));
 
 /** What an amount edit needs. */
 export interface AmountEditProps {

@@ -48,6 +48,7 @@ export function confirm(options: ConfirmOptions): void {
     size: 460,
     withCloseButton: false,
     ...(options.onClosed ? { onClose: options.onClosed } : {}),
-    children: <Question id={id} {...options} />,
+    // All questions stand in one dialog: an answer that is under way is none to the next one.
+    children: <Question key={id} id={id} {...options} />,
   });
 }

@@ -5,25 +5,20 @@ import { late } from './late';
 
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
-let announce: (modals: typeof Modals) => void = () => undefined;
 let givingBack: ReturnType<typeof setTimeout> | undefined;
-let isHere = false;
-/** What was asked last while the host had not come. */
-let waiting: Settings | undefined;
 /** Known once the host stands in the page. */
-const host = new Promise<typeof Modals>((resolve) => {
-  announce = (modals) => {
-    isHere = true;
-    resolve(modals);
-  };
-});
+let host: typeof Modals | undefined;
+/** What was asked last while the host had not come: to open it, or to forget it. */
+let waiting: ((isWanted: boolean) => void) | undefined;
 
 // Dialogs open on demand: their code comes after the page, and whoever asks before it has come waits for it.
 const Host = late(() =>
   import('@mantine/modals').then(({ ModalsProvider, modals }) => ({
     default: function DialogProvider() {
       useEffect(() => {
-        announce(modals);
+        host = modals;
+        waiting?.(true);
+        waiting = undefined;
         return () => clearTimeout(givingBack);
       }, []);
       return <ModalsProvider>{null}</ModalsProvider>;
@@ -52,17 +47,14 @@ export function openDialog(settings: Settings): void {
     // The dialog itself knows the opener alone, which may be gone by what was done.
     givingBack = setTimeout(giveFocusBack, CLOSED_MS, closed);
   };
-  const open = (modals: typeof Modals) => modals.open({ ...settings, onClose });
-  if (isHere) {
-    void host.then(open);
+  const open = () => host?.open({ ...settings, onClose });
+  if (host) {
+    open();
     return;
   }
-  waiting = settings;
+  waiting?.(false);
   const page = location.pathname;
-  void host.then((modals) => {
-    if (waiting === settings && location.pathname === page) open(modals);
-    else settings.onClose?.();
-  });
+  waiting = (isWanted) => (isWanted && location.pathname === page ? open() : settings.onClose?.());
 }
 
 /** Opens a dialog with what is asked in it, which closes it by the id that it is given. */
@@ -74,10 +66,10 @@ export function askBy(title: string, content: (id: string) => ReactNode, size?: 
 /** While a dialog waits for an answer it cannot be closed: what was typed, and what comes of it, would be lost. */
 export function holdDialog(modalId: string, isHeld: boolean): void {
   const closes = { closeOnEscape: !isHeld, closeOnClickOutside: !isHeld, closeButtonProps: { disabled: isHeld } };
-  void host.then((modals) => modals.updateModal({ modalId, ...closes }));
+  host?.updateModal({ modalId, ...closes });
 }
 
 /** Closes a dialog. */
 export function closeDialog(id: string): void {
-  void host.then((modals) => modals.close(id));
+  host?.close(id);
 }

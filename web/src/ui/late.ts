@@ -9,33 +9,29 @@ const OFFLINE_MS = 10_000;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
 const online = () =>
-  new Promise<void>((resolve) => {
-    const goOn = () => {
-      clearTimeout(timer);
-      removeEventListener('online', goOn);
-      resolve();
-    };
-    const timer = setTimeout(goOn, OFFLINE_MS);
-    addEventListener('online', goOn);
+  new Promise((resolve) => {
+    setTimeout(resolve, OFFLINE_MS);
+    addEventListener('online', resolve, { signal: AbortSignal.timeout(OFFLINE_MS) });
   });
 
 /** Links of style sheets that did not come. */
-const unstyled = new Set<HTMLLinkElement>();
+let unstyled: HTMLLinkElement[] = [];
 const noteStyle = ({ target }: Event) => {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') unstyled.add(target);
+  const link = target as HTMLLinkElement;
+  if (link.rel === 'stylesheet') unstyled.push(link);
 };
 
 /** Asks once more for style sheets that did not come: whoever imports a part again takes those for loaded whose link stands there. */
 async function styleAnew(why: unknown): Promise<void> {
-  const links = [...unstyled];
-  unstyled.clear();
+  const links = unstyled;
+  unstyled = [];
   await Promise.all(
     links.map(
       (link) =>
         new Promise((resolve, reject) => {
           const fresh = link.cloneNode() as HTMLLinkElement;
-          fresh.addEventListener('load', resolve);
-          fresh.addEventListener('error', () => reject(why));
+          fresh.onload = resolve;
+          fresh.onerror = () => reject(why);
           link.replaceWith(fresh);
         }),
     ),

@@ -1,13 +1,14 @@
 import { Popover } from '@mantine/core';
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { customPeriod, PERIOD_LABELS, PERIOD_PRESETS, type Period, periodText, resolvePeriod } from '~/lib/period';
 import { Button } from './button';
+import { late } from './late';
 import styles from './period-picker.module.css';
 import { Skeleton } from './states';
 import { useHour } from './use-now';
 
-const RangeCalendar = lazy(() => import('./range-calendar'));
+const RangeCalendar = late(() => import('./range-calendar'));
 
 /**
  * The date range: presets at one side, a calendar for an own one at the other. Days are UTC. Where `any` says what stands for no

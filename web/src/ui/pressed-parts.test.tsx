@@ -1,19 +1,22 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CopyFrom } from '~/features/copy-from/copy-from';
-import { show } from '~/test/show';
+import { fill, show } from '~/test/show';
 import { AmountEdit } from './amount-edit';
 import { PeriodPicker } from './period-picker';
 
-const { missing } = vi.hoisted(() => ({
-  missing: () => {
-    throw new Error('No connection');
-  },
-}));
-vi.mock('./range-calendar', missing);
-vi.mock('./amount-form', missing);
-vi.mock('~/features/copy-from/copy-list', missing);
+const { network, part } = vi.hoisted(() => {
+  const network = { isThere: false };
+  const part = () => {
+    if (!network.isThere) throw new Error('No connection');
+    return { default: () => 'The part' };
+  };
+  return { network, part };
+});
+vi.mock('./range-calendar', part);
+vi.mock('./amount-form', part);
+vi.mock('~/features/copy-from/copy-list', part);
 
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { failed: false };
@@ -23,7 +26,10 @@ class Boundary extends Component<{ children: ReactNode }> {
   }
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  network.isThere = false;
+});
 
 it.each([
   ['a calendar', <PeriodPicker key="" value="today" onChange={() => {}} />],
@@ -34,10 +40,22 @@ it.each([
       1
     </AmountEdit>,
   ],
-])('waits for no connection with %s, which would open when it is no longer wanted', async (_, part) => {
+])('keeps what was typed beside %s that cannot come, and opens it once it can', async (_, opener) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  show(<Boundary>{part}</Boundary>);
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => network.isThere);
+  show(
+    <Boundary>
+      <input aria-label="Name" />
+      {opener}
+    </Boundary>,
+  );
+  fill(screen.getByLabelText('Name'), 'Hats');
   fireEvent.click(screen.getByRole('button'));
-  expect(await screen.findByText('It failed', undefined, { timeout: 5_000 })).toBeInTheDocument();
+  // Until it has failed to come.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.getByLabelText('Name')).toHaveValue('Hats');
+  network.isThere = true;
+  act(() => void dispatchEvent(new Event('online')));
+  expect(await screen.findByText('The part')).toBeInTheDocument();
+  expect(screen.getByLabelText('Name')).toHaveValue('Hats');
 });

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import {
   addAccountRoleMutation,
   dataOf,
@@ -6,6 +7,7 @@ import {
   getSecondFactorOptions,
   listAccountNoticesOptions,
   listApiTokensOptions,
+  make,
   updateAccountNoticesMutation,
 } from '~/api/queries';
 import type { ListAccountNoticesResponse, NoticeName, NoticesForm } from '~/api/sdk';
@@ -33,29 +35,49 @@ export function noticesOff(notices: readonly AccountNotice[]): NoticesForm {
   return { list_off: off('is_in_list'), mail_off: off('is_by_mail') };
 }
 
-/** Switches kinds of notices; at once on the screen, back when refused. */
+/** A switch of one kind of notice at one place. */
+interface Flip {
+  kind: string;
+  channel: Channel;
+  on: boolean;
+}
+
+const flipped = (notices: readonly AccountNotice[], { kind, channel, on }: Flip): AccountNotice[] =>
+  notices.map((one) => (one.kind === kind ? { ...one, [channel]: on } : one));
+
+/** Switches a kind of notice; at once on the screen, back when refused. */
 export function useSaveNotices(onRefused: (error: unknown) => void) {
   const client = useQueryClient();
   const { queryKey } = listAccountNoticesOptions();
+  /** As the server has them, while some switches are on their way. */
+  const saved = useRef<AccountNotice[]>([]);
+  const waiting = useRef<Flip[]>([]);
+  const show = (flip: Flip) => client.setQueryData(queryKey, (now) => now && { data: flipped(now.data, flip) });
   return useMutation({
-    ...updateAccountNoticesMutation(),
-    // Each says all of them: one after the other, so that what is switched last is what the server hears last.
+    // Each says all of them: one after the other, so that what is switched last is what the server hears last. It says what is saved
+    // when its turn comes: what was refused by then is none of it.
     scope: { id: 'notices' },
-    onMutate: async ({ body: { list_off, mail_off } }) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      const isOn = (off: readonly string[], { kind, is_required }: AccountNotice) => is_required || !off.includes(kind);
-      const changed = (one: AccountNotice): AccountNotice => ({
-        ...one,
-        is_in_list: isOn(list_off, one),
-        is_by_mail: isOn(mail_off, one),
-      });
-      client.setQueryData(queryKey, (now) => now && { data: now.data.map(changed) });
-      return before;
+    mutationFn: async (flip: Flip) => {
+      const next = flipped(saved.current, flip);
+      await make(updateAccountNoticesMutation, { body: noticesOff(next) }, client);
+      saved.current = next;
     },
-    onError: (error, _off, before) => {
-      client.setQueryData(queryKey, before);
+    onMutate: async (flip) => {
+      if (waiting.current.length === 0) saved.current = client.getQueryData(queryKey)?.data ?? [];
+      waiting.current.push(flip);
+      show(flip);
+      await client.cancelQueries({ queryKey });
+    },
+    onError: (error, flip) => {
+      const { kind, channel } = flip;
+      const last = waiting.current.findLast((one) => one.kind === kind && one.channel === channel);
+      const before = saved.current.find((one) => one.kind === kind);
+      // What was switched once more since is shown as it was switched last.
+      if (before && last === flip) show({ kind, channel, on: before[channel] });
       onRefused(error);
+    },
+    onSettled: (_answer, _error, flip) => {
+      waiting.current = waiting.current.filter((one) => one !== flip);
     },
   });
 }

@@ -7,7 +7,7 @@ import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
 import type { AccountNotice, Channel } from './api';
-import { noticesOff, noticesQuery, useSaveNotices } from './api';
+import { noticesQuery, useSaveNotices } from './api';
 import { Section } from './section';
 
 /** Where a notice comes, in words. */
@@ -48,10 +48,6 @@ export function Notices() {
   const answer = useQuery(noticesQuery);
   const save = useSaveNotices((error) => toastNotDone('The choice', 'saved', error));
   const notices = answer.data ?? [];
-  const flip = (kind: string, channel: Channel, on: boolean) =>
-    save.mutate({
-      body: noticesOff(notices.map((one) => (one.kind === kind ? { ...one, [channel]: on } : one))),
-    });
   return (
     <Section
       id="notices"
@@ -97,7 +93,11 @@ export function Notices() {
             {[...notices]
               .sort((a, b) => Number(a.is_required) - Number(b.is_required))
               .map((notice) => (
-                <Choice key={notice.kind} notice={notice} onFlip={(channel, on) => flip(notice.kind, channel, on)} />
+                <Choice
+                  key={notice.kind}
+                  notice={notice}
+                  onFlip={(channel, on) => save.mutate({ kind: notice.kind, channel, on })}
+                />
               ))}
           </tbody>
         </table>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createBlockMutation, updateBlockMutation } from '~/api/queries';
 import type { Block, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { toast } from '~/ui/toast';
+import { useNavigateHere } from '../form/use-navigate-here';
 import { useSaving } from '../form/use-saving';
 import { type Draft, draftBody, draftErrors, draftOf, flat, newDraft, unflat, wordsOf } from './draft';
 import { begin, changed, rebased, redone, undone } from './history';
@@ -25,7 +25,7 @@ export function partOf(field: string): Part {
  * another one.
  */
 export function useBlockForm(site: Site, template: Template, block: Block | undefined, like?: Block) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const create = useMutation(createBlockMutation());
   const update = useMutation(updateBlockMutation());
   const read = (of: Block | undefined) => {

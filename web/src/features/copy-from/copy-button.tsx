@@ -1,11 +1,11 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { MutationOf } from '~/api/queries';
 import { capital } from '~/lib/format';
 import type { PageLink } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { toast, toastError } from '~/ui/toast';
+import { useNavigateHere } from '../form/use-navigate-here';
 
 /** Makes a copy of what a page is about, and opens it. */
 export function CopyButton<Row, Variables>({
@@ -23,7 +23,7 @@ export function CopyButton<Row, Variables>({
   /** What is said of the copy. */
   detail: string;
 }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const { mutate, isPending } = useMutation({
     ...mutation(),
     onSuccess: ({ data }) => {

@@ -1,11 +1,12 @@
 import { IconCopy } from '@tabler/icons-react';
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '~/ui/button';
+import { late } from '~/ui/late';
 import type { CopyWhat, TakeCopy } from './copy-list';
 
 // Few forms are filled from something else: the list comes when it is asked for.
-const CopyList = lazy(() => import('./copy-list'));
+const CopyList = late(() => import('./copy-list'));
 
 /** Fills a form from something that is there already. `take` puts it in. */
 export function CopyFrom({ what, take }: { what: CopyWhat; take: TakeCopy }) {

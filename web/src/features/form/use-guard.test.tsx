@@ -76,6 +76,34 @@ it('asks before another part of the page takes the place of a form, and not for 
   expect(router.state.location.search).toEqual({ page: 2 });
 });
 
+it('leaves all forms of a page with one answer', async () => {
+  const router = showAt(
+    '/here',
+    <>
+      <Profile user={USER} />
+      <BlockForm user={CLIENT} onClose={() => undefined} />
+    </>,
+  );
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  fill(screen.getByLabelText('Reason'), 'Spam');
+  await leave(router);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
+});
+
+it('asks again where the form was still there after it was left', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  await act(async () => void router.navigate({ href: '/here?part=rates' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ part: 'rates' }));
+  await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
+  await leave(router);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+});
+
 it('asks before another rule takes the place of one that was changed', async () => {
   const router = showAt('/here?rule=1', <Profile user={USER} />);
   fill(await screen.findByLabelText('Name'), 'Eve');

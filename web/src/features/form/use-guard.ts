@@ -22,6 +22,8 @@ interface Guarded {
 
 /** The forms on the page. */
 const guarded = new Set<{ readonly current: Guarded }>();
+/** While the answer is carried out nothing on the page is held. What is still there after that is held again. */
+let isLeaving = false;
 
 /**
  * Does what puts something else in place of the forms in a part of the page. It asks before, where one of them has changes that are
@@ -50,13 +52,18 @@ export function afterForms(part: HTMLElement | null, go: () => void): void {
 
 /**
  * Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. `form` is what
- * holds them, where `afterForms` may put something else in its place.
+ * holds them, where `afterForms` may put something else in its place. One that is `aboveParts` stays when the page shows another of
+ * its parts.
  */
-export function useUnsavedGuard(isDirty: () => boolean, form?: RefObject<HTMLElement | null>): { release(): void } {
+export function useUnsavedGuard(
+  isDirty: () => boolean,
+  form?: RefObject<HTMLElement | null>,
+  aboveParts = false,
+): { release(): void } {
   const released = useRef(false);
   const navigate = useNavigate();
   // Whose session is over cannot save any more, and is not kept on a page of it.
-  const holds = () => isDirty() && !released.current && session.current !== null;
+  const holds = () => isDirty() && !released.current && !isLeaving && session.current !== null;
   const release = () => {
     released.current = true;
   };
@@ -69,15 +76,24 @@ export function useUnsavedGuard(isDirty: () => boolean, form?: RefObject<HTMLEle
     return () => void guarded.delete(now);
   }, []);
   useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      if (!holds() || (current.pathname === next.pathname && partOf(current) === partOf(next))) return false;
-      askToLeave({
-        body: 'What you changed on this page has not been saved.',
-        run: async () => {
-          release();
-          await navigate({ to: next.pathname, search: next.search });
-        },
-      });
+    shouldBlockFn: ({ current, next, action }) => {
+      if (!holds() || (current.pathname === next.pathname && (aboveParts || partOf(current) === partOf(next))))
+        return false;
+      const ask = () =>
+        askToLeave({
+          body: 'What you changed on this page has not been saved.',
+          run: async () => {
+            isLeaving = true;
+            try {
+              await navigate({ to: next.pathname, search: next.search });
+            } finally {
+              isLeaving = false;
+            }
+          },
+        });
+      if (action === 'PUSH' || action === 'REPLACE') ask();
+      // The browser has gone already, and comes back first: a question is of the page at whose address it is asked.
+      else addEventListener('popstate', ask, { once: true });
       return true;
     },
     enableBeforeUnload: holds,

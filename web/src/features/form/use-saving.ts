@@ -32,6 +32,8 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
   isGuarded?: boolean;
   /** It is sent step by step, and stays open: what is typed is guarded until it is discarded. */
   inSteps?: boolean;
+  /** It stands above the parts of a page, and stays when another one is shown. */
+  aboveParts?: boolean;
 }
 
 /** Where the values are kept while they are changed. */
@@ -106,6 +108,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     renamed = {},
     isGuarded = true,
     inSteps = false,
+    aboveParts = false,
   }: Declared<Values, Stored, Held>,
   { values, put, check, showErrors }: Store<Values>,
 ): Saving {
@@ -139,7 +142,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
 
   const unsaved = useRef(false);
   unsaved.current = isDirty;
-  const guard = useUnsavedGuard(() => isGuarded && unsaved.current, element);
+  const guard = useUnsavedGuard(() => isGuarded && unsaved.current, element, aboveParts);
 
   const goOnFrom = (newer: Held, next: Values) => {
     setHeld(newer);

@@ -8,7 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { navOf, useRoutes } from '~/app/nav';
 import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
@@ -19,6 +19,7 @@ import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { useOverlay } from '~/ui/focus';
+import { late } from '~/ui/late';
 import { Logo } from '~/ui/logo';
 import { Kbd } from '~/ui/marks';
 import { OpeningPalette } from '../palette/opening';
@@ -27,7 +28,7 @@ import { BalanceBox, BalanceLine } from './balance';
 import { Bell } from './bell';
 import styles from './frame.module.css';
 
-const MenuDrawer = lazy(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
+const MenuDrawer = late(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -118,3 +118,19 @@ it('leaves another form open when one is saved that was left on its way', async 
   await rest();
   expect(name()).toHaveValue('Ships');
 });
+
+it('leaves a form open that was opened anew while what was typed into it before is saved', async () => {
+  const { answer } = await open();
+  await change('Hats');
+  fill(name(), 'Caps');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await change('Boats');
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByRole('heading', { name: 'Change Boats' });
+  await change('Hats');
+  await screen.findByRole('heading', { name: 'Change Hats' });
+  fill(name(), 'Hoods');
+  await answer();
+  await rest();
+  expect(name()).toHaveValue('Hoods');
+});

@@ -12,6 +12,8 @@ interface OpenedForm<Form extends string, Row> {
   row?: Row;
   /** As it was when the form was opened. */
   first?: Row;
+  /** Which opening it is: the same form may be opened of the same row once more. */
+  turn?: number;
 }
 
 /**
@@ -28,6 +30,7 @@ export function useOpened<Form extends string, Row extends object>(things: Pick<
     [things],
   );
   const key = keyOf(opened);
+  const turns = useRef(0);
   const latest = useRef(key);
   latest.current = key;
   const open = useCallback(
@@ -39,7 +42,8 @@ export function useOpened<Form extends string, Row extends object>(things: Pick<
       const remember = note(how);
       afterForms(place.current, () => {
         remember();
-        setOpened(next);
+        turns.current += 1;
+        setOpened({ ...next, turn: turns.current });
       });
     },
     [keyOf, note],
@@ -58,7 +62,7 @@ export function useOpened<Form extends string, Row extends object>(things: Pick<
     openOf,
     openNew: (form: Form) => open({ form }, 'anew'),
     follow,
-    // A form that was sent and left before its answer came closes no other one.
-    close: () => setOpened((now) => (keyOf(now) === key ? null : now)),
+    // A form that was sent and left before its answer came closes no other one, nor itself where it was opened anew.
+    close: () => setOpened((now) => (now?.turn === opened?.turn ? null : now)),
   };
 }

@@ -1,13 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Choices, everyRow, type ListDefaults, type ListSearch, listPatch } from '~/lib/list';
+import { useNavigateHere } from '../form/use-navigate-here';
 
 /**
  * Lets go what narrows a list, for a row that was just made: under another tab, or beside what was searched for, it would not be
  * seen. What is given stays chosen, or is chosen then.
  */
 export function useShowAll(defaults: ListDefaults): (chosen?: Choices) => void {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   return useCallback(
     (chosen) =>
       void navigate({

@@ -60,3 +60,16 @@ it('has the focus at the button of a setting when its form is closed, or what wa
     await waitFor(() => expect(screen.getByRole('button', { name: 'Change Mails' })).toHaveFocus());
   }
 });
+
+it('has the focus at the button of the setting whose form is closed, also where another one is open', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Logins' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Change Mails' }));
+  const [first] = screen.getAllByRole('button', { name: 'Cancel' });
+  first?.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change Logins' })).toHaveFocus());
+  screen.getByRole('button', { name: 'Cancel' }).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change Mails' })).toHaveFocus());
+});

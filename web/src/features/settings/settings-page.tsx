@@ -49,8 +49,10 @@ function Row({
   editing: boolean;
   onEdit(open: boolean): void;
 }) {
+  // Its own: several forms may be open, and each gives the focus back to the button of its setting.
+  const kept = useKeptFocus<HTMLLIElement>();
   return (
-    <li className={styles.row}>
+    <li {...kept} className={styles.row}>
       <div>
         <h3>{setting.title}</h3>
         <p className="s12 t2">{setting.about}</p>

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { createSiteMutation, updateSiteMutation } from '~/api/queries';
 import type { Site } from '~/api/sdk';
 import { SITE_FORM_LIMITS, SiteStatus } from '~/api/words';
@@ -15,6 +14,7 @@ import { StatusBadge } from '~/ui/status-badge';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useNavigateHere } from '../form/use-navigate-here';
 import { useSend } from '../form/use-send';
 import { categoriesQuery } from '../targeting/lists';
 import { bareDomain } from './domain';
@@ -24,7 +24,7 @@ import { NAME_MAX, newSiteHint, siteBody, siteChecklist, siteFields } from './si
 
 /** The form of a site: a new one, or the one given. */
 export function SiteForm({ site }: { site?: Site }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const user = useUser();
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const create = useSend(createSiteMutation());

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createAdMutation, getAdOptions, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
@@ -10,6 +9,7 @@ import { GroupGuide } from '../../campaigns/reach/bid-guide';
 import { FillFrom } from '../../copy-from/copy-from';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useBidDecimals } from '../../targeting/lists';
 import { type AdKind, adBody, adChecklist, adFields, adHint, adValues, bidText, FORMATS } from '../ad-values';
@@ -36,7 +36,7 @@ export function AdForm({
   kind?: AdKind;
 }) {
   const unit = useUnit();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const create = useSend(createAdMutation());
   const update = useSend(updateAdMutation());
   const user = useUser();

@@ -11,6 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { show } from '~/test/show';
+import * as toasts from '~/ui/toast';
 import { ImportPage } from './import-page';
 
 /** What is sent: the stub reads no multipart. Each takes as long as `answer` of it. */
@@ -33,6 +34,7 @@ vi.mock('~/api/queries', async (actual) => ({
 }));
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   sent.length = 0;
   server.answer = async () => {};
@@ -96,4 +98,33 @@ it('says nothing of a file in whose place another one was dropped', async () => 
   expect(await screen.findByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
   await act(async () => answers['2.csv']?.());
   expect(screen.getByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
+});
+
+it('leads nobody to the ads who has left before they are imported', async () => {
+  const told = vi.spyOn(toasts, 'toast').mockReturnValue('');
+  const { arrive, router } = await open();
+  arrive();
+  await userEvent.upload(files(), csv('2.csv'));
+  let answer = () => {};
+  server.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 ads' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await act(async () => router.navigate({ href: '/elsewhere' }));
+  await act(async () => answer());
+  await waitFor(() => expect(told).toHaveBeenCalled());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(router.state.location.pathname).toBe('/elsewhere');
+});
+
+it('looks at the same file once more', async () => {
+  await open();
+  const file = csv('2.csv');
+  await userEvent.upload(files(), file);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await screen.findByRole('button', { name: 'Import 2 ads' });
+  await userEvent.upload(files(), file);
+  await waitFor(() => expect(sent).toHaveLength(2));
 });

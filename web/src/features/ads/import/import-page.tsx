@@ -1,7 +1,6 @@
 import { FileButton as ChooseFile } from '@mantine/core';
 import { IconCircleCheck, IconFileUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { FILES } from '~/api/files';
 import { errorText, fieldErrors } from '~/api/problem';
@@ -15,6 +14,7 @@ import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { PageHead } from '../../frame/page-head';
 import { FileButton } from '../../list/file-button';
 import { useParents } from '../form/form-pages';
@@ -54,7 +54,7 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
 export function ImportPage() {
   const { campaign, group, crumbs } = useParents();
   const isTrusted = useUser()?.is_trusted ?? false;
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -67,6 +67,7 @@ export function ImportPage() {
   const path = { group_id: group.id };
   /** The file that is looked at: another one may be dropped before the answer. */
   const looked = useRef<File>(null);
+  const forget = useRef<() => void>(null);
 
   const refuse = (error: unknown) => {
     const [first] = Object.entries(fieldErrors(error));
@@ -146,7 +147,12 @@ export function ImportPage() {
           <div className={styles.drop} {...drop}>
             <ChooseFile
               accept=".csv,.zip,text/csv,application/zip"
-              onChange={(chosen) => void take(chosen)}
+              resetRef={forget}
+              onChange={(chosen) => {
+                void take(chosen);
+                // Else the same file, chosen once more, would be no change.
+                forget.current?.();
+              }}
               inputProps={{ 'aria-label': 'File with ads' }}
             >
               {(props) => (

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { createManyAdsMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/types';
@@ -8,6 +7,7 @@ import { paths } from '~/lib/paths';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useBidDecimals } from '../../targeting/lists';
 import { bidText } from '../ad-values';
@@ -22,7 +22,7 @@ export function ManyForm({ campaign, group }: { campaign: Campaign; group: AdGro
   const unit = useUnit();
   const decimals = useBidDecimals();
   const user = useUser();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const create = useSend(createManyAdsMutation());
   // Another one that comes meanwhile would change what was typed over.
   const [usualBid] = useState(user?.default_bid ?? '');

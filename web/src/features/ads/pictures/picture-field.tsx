@@ -1,6 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPhotoUp } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { capital } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -53,6 +53,7 @@ export function CutField<Kind extends string>({
 }: CutFieldProps<Kind>) {
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
+  const forget = useRef<() => void>(null);
   const take = async (file: File | null | undefined) => {
     if (!file) return;
     try {
@@ -116,7 +117,12 @@ export function CutField<Kind extends string>({
         )}
         <FileButton
           accept={FILE_TYPES.join(',')}
-          onChange={(file) => void take(file)}
+          resetRef={forget}
+          onChange={(file) => {
+            void take(file);
+            // Else the same file, chosen once more, would be no change.
+            forget.current?.();
+          }}
           inputProps={{ 'aria-label': `${capital(what)} file` }}
         >
           {(props) => (

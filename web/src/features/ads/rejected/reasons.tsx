@@ -17,6 +17,7 @@ export function Reasons({ ad }: { ad: Ad }) {
   const { act, isPending } = useChanges(ADS);
   return (
     <WhyRejected
+      ad={ad}
       title={ad.title}
       reasons={ad.ban_reasons}
       comment={ad.ban_comment}
@@ -26,7 +27,7 @@ export function Reasons({ ad }: { ad: Ad }) {
         </Link>
       }
       busy={isPending}
-      onSend={() => act('Send again', SEND, [ad])}
+      onSend={(after) => act('Send again', SEND, [ad], ({ done }) => after(done.length > 0))}
     />
   );
 }

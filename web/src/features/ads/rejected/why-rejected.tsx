@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
+import { focusOn, focusOnPart, partAround } from '~/ui/focus';
 import styles from '../ads.module.css';
 
 /** What is done to an ad that goes to moderation once more. */
@@ -8,6 +9,7 @@ export const SEND_AGAIN = { done: 'sent', told: () => ({ title: 'Sent to moderat
 
 /** Why an ad was rejected, and what its owner can do. */
 export function WhyRejected({
+  ad,
   title,
   reasons,
   comment,
@@ -15,18 +17,40 @@ export function WhyRejected({
   busy,
   onSend,
 }: {
+  /** As it was last shown. */
+  ad: object;
   title: string;
   reasons: readonly { id: number; text: string }[];
   comment: string | null;
   /** Leads to its form. */
   edit: ReactNode;
   busy: boolean;
-  onSend(): void;
+  /** `after` hears whether it was sent. */
+  onSend(after: (isSent: boolean) => void): void;
 }) {
+  const [isOpen, setOpen] = useState(false);
+  // Until the ad is shown as it is by then it would be sent once more.
+  const [sent, setSent] = useState<object | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The button goes when the ad is rejected no more.
+  useLayoutEffect(() => {
+    const button = opener.current;
+    return () => {
+      if (button && document.activeElement === button) focusOnPart(partAround(button));
+    };
+  }, []);
+  const send = () => {
+    setOpen(false);
+    focusOn(opener.current);
+    setSent(ad);
+    onSend((isSent) => {
+      if (!isSent) setSent(null);
+    });
+  };
   return (
-    <Popover position="bottom-start" withinPortal trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={styles.why}>
+        <button ref={opener} type="button" className={styles.why} onClick={() => setOpen(!isOpen)}>
           why<span className="vh"> “{title}” was rejected</span>?
         </button>
       </Popover.Target>
@@ -41,7 +65,7 @@ export function WhyRejected({
           {comment && <blockquote>{comment}</blockquote>}
           <div className="row">
             {edit}
-            <Button size="sm" variant="ghost" busy={busy} onClick={onSend}>
+            <Button size="sm" variant="ghost" busy={busy || sent === ad} onClick={send}>
               Send again as it is
             </Button>
           </div>

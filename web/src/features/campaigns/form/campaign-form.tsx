@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import {
   createCampaignMutation,
   dataOf,
@@ -16,6 +15,7 @@ import { toast } from '~/ui/toast';
 import { FillFrom } from '../../copy-from/copy-from';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useSite } from '../../public/site';
 import { useIpFeature } from '../../targeting/ip-feature';
@@ -40,7 +40,7 @@ import { ExcludedGroups } from './excluded-groups';
 /** The form of a native campaign: a new one, or the one given. */
 export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const unit = useUnit();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const withRanges = useIpFeature();
   const client = useQueryClient();
   // Only who may promote offers gets any.

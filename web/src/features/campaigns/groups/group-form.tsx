@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
 import { useUser } from '~/app/queries';
@@ -15,6 +14,7 @@ import { toast } from '~/ui/toast';
 import { FillFrom } from '../../copy-from/copy-from';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useIpFeature } from '../../targeting/ip-feature';
 import { categoriesQuery } from '../../targeting/lists';
@@ -28,7 +28,7 @@ import { groupBody, groupChecklist, groupFields, groupReachBody, groupValues, NA
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const user = useUser();
   const withRanges = useIpFeature();
   // Users with extended permissions leave the source lists as they are.

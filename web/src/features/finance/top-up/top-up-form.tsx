@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { getPaymentUrlOptions } from '~/api/queries';
 import type { AdvertiserBalance, PaymentUrl } from '~/api/sdk';
@@ -13,6 +12,7 @@ import { FieldError } from '~/ui/form';
 import { useIsActing } from '../../account/section';
 import { Form } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import styles from '../top-up.module.css';
 import { Converted } from './converted-amount';
 import { PromoField, usePromoOffer } from './promo-field';
@@ -33,7 +33,7 @@ interface Values extends Record<string, unknown> {
 export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: AdvertiserBalance | undefined }) {
   const unit = useUnit();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const isActing = useIsActing();
   // A card of somebody else is not kept for an advertiser.
   const mayKeep = (way: Way | undefined) => way?.canKeep === true && !isActing;

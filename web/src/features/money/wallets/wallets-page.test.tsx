@@ -1,10 +1,17 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserType } from '~/api/words';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { fill, show, showAt } from '~/test/show';
 import { WalletsPage } from './wallets-page';
 
 beforeEach(() => {
@@ -71,4 +78,32 @@ it('leads to the form that denies an address when it is asked for once more', as
   expect(address).toHaveValue('TX');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(deny).toHaveFocus();
+});
+
+it('keeps the form that denies an address while another part is shown, and asks before it is left', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
+    'GET /api/admin/denied_addresses': ok({
+      data: [],
+      pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
+    }),
+  });
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/admin/wallets', component: WalletsPage });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ['/admin/wallets'] }),
+    context: { findPage: () => null } as never,
+  });
+  show(<RouterProvider router={router} />);
+  await screen.findByText('TXyz');
+  fireEvent.click(screen.getByRole('button', { name: 'Deny an address' }));
+  fill(screen.getByRole('textbox', { name: 'Address' }), 'TX');
+  fireEvent.click(screen.getByRole('tab', { name: 'Deny list' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ part: 'denied' }));
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('TX');
+  await act(async () => void router.navigate({ href: '/elsewhere' }));
+  expect(await screen.findByText('Leave without saving?')).toBeInTheDocument();
 });

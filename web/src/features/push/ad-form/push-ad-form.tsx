@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { getPushAdOptions } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
@@ -15,6 +14,7 @@ import { heldWhy } from '../../campaigns/api';
 import { FillFrom } from '../../copy-from/copy-from';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useIpFeature } from '../../targeting/ip-feature';
 import { pushSettingsQuery } from '../api';
 import { PushCost, PushReach } from '../campaign/push-reach';
@@ -40,7 +40,7 @@ import { usePushAdSend } from './use-push-ad-send';
 export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; ad?: PushAd; copyOf?: PushAd }) {
   const unit = useUnit();
   const isTrusted = useUser()?.is_trusted ?? false;
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
   const send = usePushAdSend();

@@ -15,6 +15,7 @@ export function PushReasons({ ad }: { ad: PushAd }) {
   const { act, isPending } = useChanges(PUSH_ADS);
   return (
     <WhyRejected
+      ad={ad}
       title={ad.title}
       reasons={ad.reasons}
       comment={ad.comment}
@@ -24,7 +25,7 @@ export function PushReasons({ ad }: { ad: PushAd }) {
         </Link>
       }
       busy={isPending}
-      onSend={() => act('Send again', SEND, [ad])}
+      onSend={(after) => act('Send again', SEND, [ad], ({ done }) => after(done.length > 0))}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createPushCampaignMutation, getPushCampaignOptions, updatePushCampaignMutation } from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
@@ -15,6 +14,7 @@ import { BudgetFields } from '../../campaigns/form/budget-fields';
 import { FillFrom } from '../../copy-from/copy-from';
 import { FormPage } from '../../form/parts';
 import { useForm } from '../../form/use-form';
+import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useIpFeature } from '../../targeting/ip-feature';
 import { categoriesQuery } from '../../targeting/lists';
@@ -32,7 +32,7 @@ const DAYS_MAX = SUBSCRIPTION_DAYS_LIMITS.to_days.max;
 /** The form of a push campaign: a new one, a copy, or the one given. */
 export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign; copyOf?: PushCampaign }) {
   const unit = useUnit();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const withRanges = useIpFeature();
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const bounds = useQuery(pushSettingsQuery).data;

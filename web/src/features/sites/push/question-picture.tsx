@@ -22,6 +22,7 @@ export function QuestionPicture({ form: { values, errors, set } }: { form: FormO
   // The last cut that counts: what is drawn of an earlier one comes too late.
   const cuts = useRef(0);
   const opener = useRef<HTMLButtonElement>(null);
+  const forget = useRef<() => void>(null);
   const choose = (next: Picture | null) => {
     cuts.current += 1;
     setProblem(null);
@@ -65,7 +66,12 @@ export function QuestionPicture({ form: { values, errors, set } }: { form: FormO
           {url && <img className={styles.thumb} src={url} alt="What stands beside the question" />}
           <FileButton
             accept={FILE_TYPES.join(',')}
-            onChange={(file) => void take(file)}
+            resetRef={forget}
+            onChange={(file) => {
+              void take(file);
+              // Else the same file, chosen once more, would be no change.
+              forget.current?.();
+            }}
             inputProps={{ 'aria-label': 'Picture file' }}
           >
             {(props) => (

@@ -285,3 +285,14 @@ it('says beside the picture what the server says of it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/at least 192 x 192 pixels/)).toBeInTheDocument();
 });
+
+it('takes the same picture once more that was removed', async () => {
+  await open({});
+  const file = new File(['x'], 'boat.png', { type: 'image/png' });
+  for (const _time of [1, 2]) {
+    await userEvent.upload(screen.getByLabelText('Picture file'), file);
+    expect(await screen.findByRole('button', { name: 'Cut' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the picture' }));
+    expect(screen.queryByRole('button', { name: 'Cut' })).toBeNull();
+  }
+});
