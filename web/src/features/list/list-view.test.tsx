@@ -143,7 +143,7 @@ it('sends quick wishes for a row one after the other, and leaves the last one on
   expect(screen.getByRole('switch', { name: 'Shoes is on: starting…' })).toBeChecked();
   await act(async () => answer());
   await vi.waitFor(() => expect(put()).toEqual(['2 stop', '1 stop', '1 start']));
-  expect(await screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  expect(await screen.findByRole('switch', { name: 'Shoes is on' })).toBeChecked();
 });
 
 it('shows what is when several quick wishes are refused, also where the list cannot be asked again', async () => {
