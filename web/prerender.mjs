@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { JSDOM } from 'jsdom';
 
 /** What a page may load before it is drawn and taken over, gzipped. */
-const PUBLIC_SCRIPT_LIMIT_BYTES = 155_000;
+const PUBLIC_SCRIPT_LIMIT_BYTES = 155_250;
 const CABINET_SCRIPT_LIMIT_BYTES = 285_000;
 
 const dist = fileURLToPath(new URL('./dist', import.meta.url));

@@ -47,8 +47,9 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
   const at = range.to;
 
   const focus = useCallback((place: Place) => {
-    // After the cell is drawn.
+    // After the cell is drawn. Who types by then has the focus where they type.
     requestAnimationFrame(() => {
+      if (typed.current) return;
       const cell = element.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`);
       cell?.focus();
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
