@@ -4,12 +4,12 @@
 // VITALS_URL measures a server that runs already; else BENCH_BIN (target/release/placard) is started on an empty folder.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
+import { freePort } from '../scripts/free-port.mjs';
 
 const LCP_LIMIT_MS = 1_500;
 const CLS_LIMIT = 0.02;
@@ -40,15 +40,6 @@ function pages() {
     .map((path) => EXAMPLES[path] ?? path)
     .sort();
 }
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 async function serve() {
   const binary = process.env.BENCH_BIN ?? join(root, 'target/release/placard');

@@ -1,28 +1,16 @@
 /** Starts the real executable with a demo network in an empty folder, for all tests of a run. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.mjs';
 import { servePushes } from './push-service.mjs';
 
 /** How long the demo network may take to come up, in ms. */
 const START_LIMIT_MS = 300_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;

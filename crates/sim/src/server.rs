@@ -83,7 +83,7 @@ impl Server {
         layer: Option<&Path>,
         faults: &[(&str, &Path)],
     ) -> anyhow::Result<Self> {
-        let (address, figures) = (free_address()?, free_address()?);
+        let (address, figures) = (free_address(), free_address());
         let output = File::options().create(true).append(true).open(&folders.output)?;
         let mut command = placard(binary, "serve", folders);
         command
@@ -106,7 +106,7 @@ impl Server {
 
     /// Starts it with further arguments, and does not wait.
     pub fn spawn_with(binary: &Path, folders: &Folders, arguments: &[&str]) -> anyhow::Result<Self> {
-        let (address, figures) = (free_address()?, free_address()?);
+        let (address, figures) = (free_address(), free_address());
         let output = File::options().create(true).append(true).open(&folders.output)?;
         let mut command = placard(binary, "serve", folders);
         command.args(["--listen", &address.to_string()]).args(arguments);
@@ -178,8 +178,18 @@ pub fn tail(output: &Path) -> String {
     lines[lines.len().saturating_sub(25)..].join("\n")
 }
 
-fn free_address() -> anyhow::Result<SocketAddr> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
+/// An address for a server that is about to start. Its port is below those that connections get by themselves (RFC 6335: from 49152,
+/// Linux: from 32768): one of these could be taken before the server is there.
+fn free_address() -> SocketAddr {
+    let given = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .expect("the system has ports")
+        .local_addr()
+        .expect("it was given one")
+        .port();
+    let addresses =
+        (0..22_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 10_000 + (given % 22_000 + next) % 22_000)));
+    let mut free = addresses.filter(|address| TcpListener::bind(address).is_ok());
+    free.next().expect("one of them is free")
 }
 
 /// What the server has answered for: it may never be lost.

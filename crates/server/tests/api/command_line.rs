@@ -31,8 +31,13 @@ fn refused(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// An address for a server that is about to start; no connection gets a port this low by itself, before the server is there.
 fn free_address() -> SocketAddr {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
+    let given = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+    let addresses =
+        (0..22_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 10_000 + (given % 22_000 + next) % 22_000)));
+    let mut free = addresses.filter(|address| TcpListener::bind(address).is_ok());
+    free.next().unwrap()
 }
 
 /// A server, ended with the test.
