@@ -6,6 +6,8 @@ import { late } from './late';
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
 let givingBack: ReturnType<typeof setTimeout> | undefined;
+/** Those that wait for an answer. */
+const held = new Set<string>();
 /** Known once the host stands in the page. */
 let host: typeof Modals | undefined;
 /** What was asked last while the host had not come: to open it, or to forget it. */
@@ -65,11 +67,17 @@ export function askBy(title: string, content: (id: string) => ReactNode, size?: 
 
 /** While a dialog waits for an answer it cannot be closed: what was typed, and what comes of it, would be lost. */
 export function holdDialog(modalId: string, isHeld: boolean): void {
+  if (isHeld) held.add(modalId);
+  else held.delete(modalId);
   const closes = { closeOnEscape: !isHeld, closeOnClickOutside: !isHeld, closeButtonProps: { disabled: isHeld } };
   host?.updateModal({ modalId, ...closes });
 }
 
+/** Whether one waits for an answer: another one over it would have it begin anew. */
+export const isDialogHeld = () => held.size > 0;
+
 /** Closes a dialog. */
 export function closeDialog(id: string): void {
+  held.delete(id);
   host?.close(id);
 }

@@ -4,6 +4,7 @@ import type { AdminUser, User } from '~/api/sdk';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
+import { confirm } from '~/ui/confirm';
 import { Profile } from '../account/profile';
 import { BlockForm } from '../users/block-form';
 import { TermsForm } from '../users/terms-form';
@@ -90,6 +91,39 @@ it('leaves all forms of a page with one answer', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
   await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
+});
+
+it('asks once when somebody wants to leave twice', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  await leave(router);
+  await screen.findByText(QUESTION);
+  await leave(router);
+  fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByText(QUESTION)).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe('/here');
+});
+
+it('covers no question whose answer is under way', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  let answer = () => {};
+  const run = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  act(() => confirm({ title: 'Delete it?', body: 'It is gone then.', action: 'Delete 1', run }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete 1' }));
+  await leave(router);
+  expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/here');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  await act(async () => answer());
+  await leave(router);
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
 });
 
 it('asks again where the form was still there after it was left', async () => {

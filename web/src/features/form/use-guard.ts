@@ -2,6 +2,7 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { session } from '~/app/session';
 import { type ConfirmOptions, confirm } from '~/ui/confirm';
+import { isDialogHeld } from '~/ui/dialogs';
 import { CLOSED_MS } from '~/ui/focus';
 
 // A page whose parts stand in its address shows one of them; any other change of the search stays on the form.
@@ -9,9 +10,19 @@ const PARTS = ['part', 'rule'] as const;
 const partOf = ({ search }: { search: object }) =>
   PARTS.map((name) => (search as Partial<Record<string, unknown>>)[name]).find((part) => part !== undefined);
 
-/** Asks whether what was not saved is left. */
-const askToLeave = (how: Pick<ConfirmOptions, 'body' | 'run' | 'onClosed'>) =>
-  confirm({ title: 'Leave without saving?', action: 'Leave', keep: 'Stay', ...how });
+/** While the question stands, who wants to leave once more is asked by it. */
+let isAsked = false;
+
+/** Asks whether what was not saved is left, unless a question is open that waits for its answer. */
+function askToLeave(how: Pick<ConfirmOptions, 'body' | 'run' | 'onClosed'>): void {
+  if (isAsked || isDialogHeld()) return;
+  isAsked = true;
+  const onClosed = () => {
+    isAsked = false;
+    how.onClosed?.();
+  };
+  confirm({ title: 'Leave without saving?', action: 'Leave', keep: 'Stay', ...how, onClosed });
+}
 
 /** A form on the page as it is now. */
 interface Guarded {
@@ -73,7 +84,10 @@ export function useUnsavedGuard(
   });
   useEffect(() => {
     guarded.add(now);
-    return () => void guarded.delete(now);
+    return () => {
+      guarded.delete(now);
+      if (guarded.size === 0) isAsked = false;
+    };
   }, []);
   useBlocker({
     shouldBlockFn: ({ current, next, action }) => {

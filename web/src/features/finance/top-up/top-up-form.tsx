@@ -12,7 +12,7 @@ import { FieldError } from '~/ui/form';
 import { useIsActing } from '../../account/section';
 import { Form } from '../../form/parts';
 import { useForm } from '../../form/use-form';
-import { useNavigateHere } from '../../form/use-navigate-here';
+import { useIsHere, useNavigateHere } from '../../form/use-navigate-here';
 import styles from '../top-up.module.css';
 import { Converted } from './converted-amount';
 import { PromoField, usePromoOffer } from './promo-field';
@@ -34,6 +34,7 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
   const unit = useUnit();
   const client = useQueryClient();
   const navigate = useNavigateHere();
+  const isHere = useIsHere();
   const isActing = useIsActing();
   // A card of somebody else is not kept for an advertiser.
   const mayKeep = (way: Way | undefined) => way?.canKeep === true && !isActing;
@@ -73,7 +74,8 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
       if (deposit.gateway === 'invoice') {
         return navigate({ to: '/advertiser/finance', search: { deposit: deposit.id } });
       }
-      location.assign(url);
+      // Who has gone on is not taken from there; the deposit waits in the list.
+      if (isHere()) location.assign(url);
     },
   });
   const { amount } = form.values;

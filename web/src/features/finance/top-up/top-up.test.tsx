@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
@@ -43,6 +43,38 @@ it('converts what is typed, and shows a refused way beside the ways', async () =
     expect(calls.map(({ path }) => path)).toContain('/api/payment/url?payment_system_id=4&amount=100'),
   );
 });
+
+for (const [whom, goesOn, where] of [
+  ['leads to the payment', false, '#pay'],
+  ['leaves where they are those who went on before the answer came', true, ''],
+] as const) {
+  it(whom, async () => {
+    stubApi({
+      'GET /api/cashbox/payment_systems': ok({ data: [{ id: 4, name: 'Card', purpose: 'top_up' }] }),
+      'GET /api/cashbox/payment_types/': ok({ data: [] }),
+      'GET /api/cashbox/currencies': ok({ data: [] }),
+      'GET /api/payment/url': ok({ data: { url: '#pay', deposit: { id: 9, gateway: 'card' } } }),
+    });
+    const asked = globalThis.fetch;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal('fetch', async (input: Request) => {
+      if (input.url.includes('/payment/url')) await held;
+      return asked(input);
+    });
+    showAt('/advertiser/finance', <TopUp balance={undefined} />);
+    fill(await screen.findByLabelText('Goes to your balance'), '100');
+    fireEvent.click(screen.getByRole('button', { name: 'Go to payment' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Go to payment' })).toBeDisabled());
+    if (goesOn) cleanup();
+    await act(async () => answer());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(location.hash).toBe(where);
+    history.replaceState(null, '', ' ');
+  });
+}
 
 it('keeps the card where the way to pay can, and only when that is ticked', async () => {
   const systems = [
