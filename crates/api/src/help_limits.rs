@@ -1,18 +1,19 @@
-//! Limits as texts hold them, `{{limit.password_max}}`: the constants that handlers check with, so that help tells no others.
+//! Limits as texts hold them, `{{limit.password_max}}`: the constants that handlers check with.
 
 use crate::advertiser::ads::ads_import::{FILE_BYTES_MAX, images, table};
 use crate::advertiser::ads::{ads_many, ads_sheet};
+use crate::advertiser::bulk_change;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::media::{PIXELS_MAX, SIDE_MAX, Shape, UPLOAD_BYTES_MAX};
 use placard_edge::delivery::ad::BLOCKS_MAX;
 use placard_edge::delivery::postback::EXTERNAL_ID_CHARS_MAX;
 use placard_model::creative::landing::LANDING_BYTES_MAX;
 use placard_model::creative::{BRAND_MAX, lengths_of};
-use placard_model::event::{GOAL_CHARS_MAX, TRANSACTION_ID_CHARS_MAX};
+use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, GOAL_CHARS_MAX, TRANSACTION_ID_CHARS_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::push::{BODY_MAX, BUTTON_TITLE_MAX, TITLE_MAX};
-use placard_model::targeting::CAMPAIGN_SOURCES_MAX;
 use placard_model::targeting::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_MAX};
+use placard_model::targeting::{CAMPAIGN_SOURCES_MAX, PASTED_MAX};
 use placard_model::validate::{PASSWORD_MAX, PASSWORD_MIN};
 
 const KIB: usize = 1024;
@@ -25,6 +26,8 @@ pub fn limits() -> Vec<(String, String)> {
         ("blocks_at_once_max", BLOCKS_MAX),
         ("brand_max", BRAND_MAX),
         ("campaign_sources_max", CAMPAIGN_SOURCES_MAX),
+        ("changed_at_once_max", bulk_change::CHANGED_MAX),
+        ("conversions_per_click_max", CONVERSIONS_PER_CLICK_MAX),
         ("css_kb_max", CSS_BYTES_MAX / KIB),
         ("external_id_max", EXTERNAL_ID_CHARS_MAX),
         ("goal_max", GOAL_CHARS_MAX),
@@ -36,6 +39,7 @@ pub fn limits() -> Vec<(String, String)> {
         ("landing_kb_max", LANDING_BYTES_MAX / KIB),
         ("password_max", PASSWORD_MAX),
         ("password_min", PASSWORD_MIN),
+        ("pasted_max", PASTED_MAX),
         ("picture_mb_max", UPLOAD_BYTES_MAX / MIB),
         ("picture_side_max", SIDE_MAX as usize),
         ("push_button_max", BUTTON_TITLE_MAX),

@@ -141,20 +141,25 @@ impl Listed {
         let sought = self.sought.filter(|_| field.sql == id);
         let (first, placed) = (id_first(id, sought), id_first("id", sought));
         let cut = format!("{ties} LIMIT {limit} OFFSET {offset}");
-        // What the counts know of each row is enough for some orders: then no row is looked at twice.
+        // What the counts know of each row is enough for some orders: then no status is derived twice. Where it is a column there
+        // is nothing to save.
         let known = match field.sql {
+            _ if with.is_empty() => None,
             STATUS => Some("status"),
             sql => (sql == id).then_some("id"),
         };
         let (head, page) = if let Some(by) = known {
-            let and = if with.is_empty() { "WITH" } else { "," };
             let (counted, wanted) = (counts("derived"), one_of("status", statuses));
             let page = format!(
                 "SELECT id, {by} AS sorted_by FROM derived WHERE {wanted} ORDER BY {placed}{by} {direction}, id {cut}"
             );
-            (format!("{with}{and} derived AS MATERIALIZED ({derived}) {counted}"), page)
+            (format!("{with}, derived AS MATERIALIZED ({derived}) {counted}"), page)
         } else {
-            let by = if field.sql == RUNNING { &self.running } else { field.sql };
+            let by = match field.sql {
+                STATUS => status,
+                RUNNING => &self.running,
+                column => column,
+            };
             let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
             let wanted = one_of(status, statuses);
             let page = format!(

@@ -35,7 +35,8 @@ pub(crate) enum Wish {
 impl Wish {
     /// The wish of a status that a call sets: 1 stopped, 2 started, 3 archived.
     pub(crate) fn of_status(status: u8) -> Option<Self> {
-        match CampaignStatus::from_id(i64::from(status))? {
+        // The document names those alone.
+        match CampaignStatus::from_id(i64::from(status)).filter(|status| status.is_settable())? {
             CampaignStatus::Stopped => Some(Self::Stop(StopReason::ByHand)),
             CampaignStatus::Started => Some(Self::Start),
             CampaignStatus::Archived => Some(Self::Archive),

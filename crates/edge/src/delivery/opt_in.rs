@@ -117,11 +117,12 @@ pub struct OptInQuestion {
 }
 
 fn prompt_kind() -> ObjectBuilder {
-    one_number_of(PromptKind::WORDS, More::new())
+    let words = "How it asks: with its own question first, or with the browser's at once, where that is allowed.";
+    one_number_of(PromptKind::WORDS, More::new()).description(Some(words))
 }
 
 fn prompt_position() -> ObjectBuilder {
-    one_number_of(PromptPosition::WORDS, More::new())
+    one_number_of(PromptPosition::WORDS, More::new()).description(Some("Where its own question stands."))
 }
 
 /// How a site asks for push subscriptions.

@@ -258,7 +258,7 @@ impl<'a> SettledAudit<'a> {
         let (user, campaign) = (settlement.ad.ad.advertiser, settlement.ad.ad.campaign);
         let day = settlement.clicked_at.day();
         if settlement.verdict.is_valid() {
-            // Movements of one account are stored in the order of their numbers, since each changes its balance.
+            // Changes of one account are stored in the order of their numbers, since each changes its balance.
             self.budgets.change_before(self.app, transaction.unwrap_or_default(), self.newest.transaction).await?;
             let balance = self.budgets.balances.entry(user).or_default();
             if settlement.amounts.cost > *balance {

@@ -14647,11 +14647,17 @@ export type OptIn = {
      * The public key to subscribe with, base64url.
      */
     key: string;
+    /**
+     * How it asks: with its own question first, or with the browser's at once, where that is allowed.
+     */
     kind: 1 | 2;
     /**
      * Path of the picture beside them; none: a bell.
      */
     picture?: string | null;
+    /**
+     * Where its own question stands.
+     */
     position: 1 | 2 | 3;
     /**
      * The questions; the first where none is in the page's language.

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** `useNavigate` for what follows an answer: who has left by the time it comes is led nowhere. */
-export function useNavigateHere(): ReturnType<typeof useNavigate> {
-  const navigate = useNavigate();
+/** Tells whether the part of the page still stands, when an answer comes. */
+export function useIsHere(): () => boolean {
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
@@ -11,8 +10,15 @@ export function useNavigateHere(): ReturnType<typeof useNavigate> {
       isHere.current = false;
     };
   }, []);
+  return useCallback(() => isHere.current, []);
+}
+
+/** `useNavigate` for what follows an answer: who has left by the time it comes is led nowhere. */
+export function useNavigateHere(): ReturnType<typeof useNavigate> {
+  const navigate = useNavigate();
+  const isHere = useIsHere();
   const lead = async (to: Parameters<typeof navigate>[0]) => {
-    if (isHere.current) await navigate(to);
+    if (isHere()) await navigate(to);
   };
-  return useCallback(lead as typeof navigate, [navigate]);
+  return useCallback(lead as typeof navigate, [navigate, isHere]);
 }

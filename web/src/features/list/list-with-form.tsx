@@ -52,7 +52,7 @@ export function ListWithForm<Row extends object>({
 }) {
   const mine = useSpec(declared);
   const showAll = useShowAll(declared);
-  const { opened, key, place, take, openOf, openNew, follow, close } = useOpened<string, Row>(mine);
+  const { opened, key, place, take, openOf, openNew, follow, close, ifLast } = useOpened<string, Row>(mine);
   const spec = useMemo(
     (): ListSpec<Row> => ({
       ...mine,
@@ -91,7 +91,7 @@ export function ListWithForm<Row extends object>({
             row: opened.row,
             opened: opened.first,
             close,
-            showAll,
+            showAll: ifLast(showAll),
           })}
         </div>
       )}

@@ -30,13 +30,14 @@ const change = async (row: string) => {
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 80)));
 
 /** The offers of a network; what is saved waits for `answer`. */
-async function open() {
+async function open(at = '/admin/offers') {
   const offers = [offer(1, 'Hats'), offer(2, 'Boats')];
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
     'GET /api/admin/offers': ok({ data: offers }),
     'GET /api/targeting/targets': ok({ data: [] }),
     'GET /api/targeting/categories': ok({ data: [] }),
+    'POST /api/admin/offers': ({ body }) => ok({ data: { ...offer(3, ''), ...(body as NetworkOffer) } }),
     'PUT /api/admin/offers/1': ({ body }) => ok({ data: { ...offers[0], ...(body as NetworkOffer), version: 2 } }),
   });
   const asked = globalThis.fetch;
@@ -45,13 +46,13 @@ async function open() {
     answer = resolve;
   });
   vi.stubGlobal('fetch', async (input: Request) => {
-    if (input.method === 'PUT') await held;
+    if (input.method !== 'GET') await held;
     return asked(input);
   });
-  showAt('/admin/offers', <OffersPage />);
+  const router = showAt(at, <OffersPage />);
   await screen.findByRole('button', { name: 'New offer' });
   await screen.findByRole('button', { name: 'More for Boats' });
-  return { answer: () => act(async () => answer()) };
+  return { router, answer: () => act(async () => answer()) };
 }
 
 it('asks before the form of another row takes the place of one that was typed into', async () => {
@@ -133,4 +134,18 @@ it('leaves a form open that was opened anew while what was typed into it before 
   await answer();
   await rest();
   expect(name()).toHaveValue('Hoods');
+});
+
+it('leaves the list as it was searched when what was made comes under another form', async () => {
+  const { router, answer } = await open('/admin/offers?q=ats');
+  await press('New offer');
+  fill(name(), 'Caps');
+  await press('Make the offer');
+  await change('Boats');
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByRole('heading', { name: 'Change Boats' });
+  await answer();
+  await rest();
+  expect(router.state.location.search).toEqual({ q: 'ats' });
+  expect(screen.getByRole('heading', { name: 'Change Boats' })).toBeInTheDocument();
 });

@@ -62,6 +62,12 @@ export function useOpened<Form extends string, Row extends object>(things: Pick<
     openOf,
     openNew: (form: Form) => open({ form }, 'anew'),
     follow,
+    /** What follows an answer: where another form was opened meanwhile, the page is its. */
+    ifLast:
+      <Args extends unknown[]>(act: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (turns.current === opened?.turn) act(...args);
+      },
     // A form that was sent and left before its answer came closes no other one, nor itself where it was opened anew.
     close: () => setOpened((now) => (now?.turn === opened?.turn ? null : now)),
   };

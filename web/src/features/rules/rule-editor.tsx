@@ -8,6 +8,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useIsHere } from '../form/use-navigate-here';
 import { useSend } from '../form/use-send';
 import { DryRun } from './dry-run';
 import { RULE_CHECKS, RULE_NAMES } from './rule-checks';
@@ -27,6 +28,7 @@ export function RuleEditor({
   onMade(rule: Rule): void;
 }) {
   const unit = useUnit();
+  const isHere = useIsHere();
   const create = useSend(createRuleMutation());
   const update = useSend(updateRuleMutation());
   const [runs, setRuns] = useState(true);
@@ -48,7 +50,7 @@ export function RuleEditor({
       setRisk(null);
       setIsMeant(false);
       toast(rule ? 'Rule saved' : 'Rule made', { detail: stored.name });
-      if (!rule) onMade(stored);
+      if (!rule && isHere()) onMade(stored);
     },
     refused: (errors) => {
       if (errors.confirmed === undefined) return false;
