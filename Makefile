@@ -12,7 +12,7 @@ LIBRARY := $(CURDIR)/node_modules/@duckdb/node-bindings-linux-x64
 NPM_STAMP := node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web tag -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.html' -o -name '*.svg' -o -name '*.mjs' -o -path 'tag/wordpress/*' \) -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run simulate test lint gen bench dev dist build clean
+.PHONY: help run simulate test lint gen bench dev dist build assets crates clean
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -23,9 +23,18 @@ run: build ## Build everything and serve a living demo network on http://127.0.0
 simulate: ## Send visitors to the running demo network for ten minutes
 	@LD_LIBRARY_PATH=$(LIBRARY) $(PLACARD) simulate --url http://$(LISTEN)
 
-build: web/dist/app.html tag/dist/p.js ## Build the web application, the tag and the executable
-	@scripts/say "Building the executable (the first time this takes several minutes)"
+# The crates are compiled while npm installs and builds what a browser gets; only linking waits for the library that npm brings. What is
+# read from the folders of the built files is found by the path that they had when the crates were compiled.
+build: ## Build the web application, the tag and the executable
+	@mkdir -p web/dist tag/dist
+	@$(MAKE) --no-print-directory -j2 assets crates
 	@cargo build --bin placard
+
+assets: web/dist/app.html tag/dist/p.js
+
+crates:
+	@scripts/say "Compiling the executable (the first time this takes several minutes)"
+	@cargo build --lib --workspace
 
 test: ## Everything that CI runs
 	@scripts/test
