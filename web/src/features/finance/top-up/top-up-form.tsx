@@ -70,10 +70,8 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
       });
       return answer.data;
     },
-    saved: ({ url, deposit }) => {
-      if (deposit.gateway === 'invoice') {
-        return navigate({ to: '/advertiser/finance', search: { deposit: deposit.id } });
-      }
+    saved: ({ url, deposit: { id, gateway } }) => {
+      if (gateway === 'invoice') return navigate({ to: '/advertiser/finance', search: { deposit: id } });
       // Who has gone on is not taken from there; the deposit waits in the list.
       if (isHere()) location.assign(url);
     },
