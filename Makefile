@@ -34,7 +34,7 @@ assets: web/dist/app.html tag/dist/p.js
 
 crates:
 	@scripts/say "Compiling the executable (the first time this takes several minutes)"
-	@cargo build --lib --workspace
+	@MAKEFLAGS= cargo build --lib --workspace # Or it would take no more than the two jobs of this make.
 
 test: ## Everything that CI runs
 	@scripts/test
