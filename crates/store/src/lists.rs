@@ -234,18 +234,38 @@ pub(crate) fn has_folded_phrase(id: &str, folded: &str, phrase: Option<&str>, va
     }
 }
 
-/// A condition that an id or one of some texts has a phrase. SQLite knows no case beyond ASCII: there the phrase is
-/// looked for in small letters and as it was typed. What it needs is pushed to `values`.
+/// A phrase that is looked for, whatever it holds. SQLite knows no case beyond ASCII: there it is looked for in small letters
+/// and as it was typed.
+pub(crate) struct Phrase {
+    small: usize,
+    typed: usize,
+}
+
+impl Phrase {
+    /// What it needs is pushed to `values`; at least one text has to be asked.
+    pub(crate) fn new(phrase: &str, values: &mut Vec<Value>) -> Self {
+        values.extend([like(phrase).into(), like_as_typed(phrase).into()]);
+        Self { small: values.len() - 1, typed: values.len() }
+    }
+
+    /// A condition that a number has it.
+    pub(crate) fn in_number(&self, column: &str) -> String {
+        format!("CAST({column} AS TEXT) LIKE ${} ESCAPE '\\'", self.small)
+    }
+
+    /// A condition that a text has it.
+    pub(crate) fn in_text(&self, text: &str) -> String {
+        let Self { small, typed } = self;
+        format!("(LOWER({text}) LIKE ${small} ESCAPE '\\' OR {text} LIKE ${typed} ESCAPE '\\')")
+    }
+}
+
+/// A condition that an id or one of some texts has a phrase. What it needs is pushed to `values`.
 pub(crate) fn has_phrase(id: &str, texts: &[&str], phrase: Option<&str>, values: &mut Vec<Value>) -> String {
     let Some(phrase) = phrase else { return "1 = 1".to_owned() };
-    values.push(like(phrase).into());
-    let small = values.len();
-    values.push(like_as_typed(phrase).into());
-    let typed = values.len();
-    let mut parts = vec![format!("CAST({id} AS TEXT) LIKE ${small} ESCAPE '\\'")];
-    for text in texts {
-        parts.push(format!("LOWER({text}) LIKE ${small} ESCAPE '\\' OR {text} LIKE ${typed} ESCAPE '\\'"));
-    }
+    let phrase = Phrase::new(phrase, values);
+    let mut parts = vec![phrase.in_number(id)];
+    parts.extend(texts.iter().map(|text| phrase.in_text(text)));
     format!("({})", parts.join(" OR "))
 }
 

@@ -2,9 +2,9 @@
 
 use crate::accounts::teams;
 use crate::codes::code;
-use crate::conn::{Conn, Value, like};
+use crate::conn::{Conn, Value};
 use crate::error::Result;
-use crate::lists::{id_first, sought};
+use crate::lists::{Phrase, id_first, sought};
 use crate::scope::Scope;
 use std::collections::HashMap;
 
@@ -175,8 +175,7 @@ pub async fn options(
         conditions.push(format!("NOT ({hidden})"));
     }
     if let Some(search) = search {
-        values.push(like(search).into());
-        let has_it = format!("LOWER({name}) LIKE ${} ESCAPE '\\'", values.len());
+        let has_it = Phrase::new(search, &mut values).in_text(name);
         conditions.push(match search.parse::<i64>() {
             Ok(number) => {
                 values.push(number.into());

@@ -77,6 +77,7 @@ mod restoring;
 mod retention;
 mod retries;
 mod rules;
+mod searches;
 mod second_factor;
 mod settings;
 mod sign_up;

@@ -3,7 +3,7 @@
 use crate::accounts::users::{self, COLUMNS, User};
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
-use crate::lists::{id_first, sought};
+use crate::lists::{has_phrase, id_first, sought};
 use crate::scope::Scope;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{UnixMs, UserId};
@@ -46,15 +46,7 @@ fn user_row(row: &Row) -> Result<UserRow> {
 impl UserFilter {
     fn condition(&self, scope: Scope, values: &mut Vec<Value>) -> String {
         let mut parts = vec![scope.own_rows("id", values)];
-        if let Some(search) = &self.search {
-            let escaped = search.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            values.push(format!("%{escaped}%").into());
-            let place = values.len();
-            parts.push(format!(
-                "(CAST(id AS TEXT) LIKE ${place} ESCAPE '\\' OR LOWER(email) LIKE ${place} ESCAPE '\\' \
-                    OR LOWER(name) LIKE ${place} ESCAPE '\\')"
-            ));
-        }
+        parts.push(has_phrase("id", &["email", "name"], self.search.as_deref(), values));
         let numbers = [
             ("type_id", self.user_type.map(|known| i64::from(known.id()))),
             ("status_id", self.status.map(|known| i64::from(known.id()))),

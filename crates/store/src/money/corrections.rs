@@ -3,6 +3,7 @@
 use crate::accounts::users;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::Phrase;
 use crate::money::movements::{self, Cause};
 use crate::paid_out::payouts;
 use crate::scope::Scope;
@@ -147,11 +148,12 @@ pub async fn list(conn: &Conn, filter: &CorrectionFilter, rows: u32, offset: u64
         }
     }
     if let Some(search) = &filter.search {
-        values.push(crate::conn::like(search).into());
-        let place = values.len();
+        let phrase = Phrase::new(search, &mut values);
         parts.push(format!(
-            "(CAST(id AS TEXT) LIKE ${place} ESCAPE '\\' OR LOWER(reason) LIKE ${place} ESCAPE '\\' \
-             OR user_id IN (SELECT u.id FROM users u WHERE LOWER(u.email) LIKE ${place} ESCAPE '\\'))"
+            "({} OR {} OR user_id IN (SELECT u.id FROM users u WHERE {}))",
+            phrase.in_number("id"),
+            phrase.in_text("reason"),
+            phrase.in_text("u.email")
         ));
     }
     let condition = parts.join(" AND ");

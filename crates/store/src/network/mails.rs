@@ -5,6 +5,7 @@ use crate::accounts::users::{self, User};
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::Phrase;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
@@ -293,10 +294,8 @@ pub async fn list(conn: &Conn, filter: MailFilter<'_>, rows: u32, offset: u64) -
         let _ = write!(condition, " AND state = ${}", values.len());
     }
     if let Some(search) = filter.search {
-        values.push(crate::conn::like(search).into());
-        let place = values.len();
-        let has_it = |column: &str| format!("LOWER({column}) LIKE ${place} ESCAPE '\\'");
-        let _ = write!(condition, " AND ({} OR {})", has_it("recipient"), has_it("subject"));
+        let phrase = Phrase::new(search, &mut values);
+        let _ = write!(condition, " AND ({} OR {})", phrase.in_text("recipient"), phrase.in_text("subject"));
     }
     let total = conn.row(&format!("SELECT COUNT(*) AS mails FROM mails WHERE {condition}"), values.clone()).await?;
     let total = total.map_or(Ok(0), |row| row.get::<i64>("mails"))?.unsigned_abs();

@@ -3,6 +3,7 @@
 use crate::accounts::billing_details::{self, Document};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::Phrase;
 use crate::paid_in::promo_codes::{self, Refused};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -333,12 +334,14 @@ impl DepositFilter {
             }
         }
         if let Some(search) = &self.search {
-            values.push(crate::conn::like(search).into());
-            let place = values.len();
+            let phrase = Phrase::new(search, values);
             parts.push(format!(
-                "(CAST(id AS TEXT) LIKE ${place} ESCAPE '\\' OR CAST(invoice_number AS TEXT) LIKE ${place} ESCAPE '\\' \
-                 OR LOWER(gateway_ref) LIKE ${place} ESCAPE '\\' OR advertiser_id IN (SELECT u.id FROM users u WHERE \
-                 LOWER(u.email) LIKE ${place} ESCAPE '\\' OR CAST(u.id AS TEXT) LIKE ${place} ESCAPE '\\'))"
+                "({} OR {} OR {} OR advertiser_id IN (SELECT u.id FROM users u WHERE {} OR {}))",
+                phrase.in_number("id"),
+                phrase.in_number("invoice_number"),
+                phrase.in_text("gateway_ref"),
+                phrase.in_text("u.email"),
+                phrase.in_number("u.id")
             ));
         }
         parts.join(" AND ")

@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
+use crate::lists::Phrase;
 use crate::money::bonuses;
 use crate::money::movements::{self, Cause};
 use crate::paid_in::deposit_movements;
@@ -173,15 +174,16 @@ async fn of_code(conn: &Conn, code: &str) -> Result<Option<PromoCode>> {
 
 /// Promo codes, newest first, those whose code or note has `search`; and how many there are on all pages.
 pub async fn list(conn: &Conn, search: &str, rows: u32, offset: u64) -> Result<(Vec<PromoCode>, u64)> {
-    let condition = "LOWER(p.code) LIKE $1 ESCAPE '\\' OR LOWER(p.note) LIKE $1 ESCAPE '\\'";
-    let like = || [crate::conn::like(search).into()];
-    let total =
-        conn.row(&format!("SELECT COUNT(*) AS rows_total FROM promo_codes p WHERE {condition}"), like()).await?;
+    let mut values = Vec::new();
+    let phrase = Phrase::new(search, &mut values);
+    let condition = format!("({} OR {})", phrase.in_text("p.code"), phrase.in_text("p.note"));
+    let counted = format!("SELECT COUNT(*) AS rows_total FROM promo_codes p WHERE {condition}");
+    let total = conn.row(&counted, values.clone()).await?;
     let total = total.map_or(Ok(0), |row| row.get::<i64>("rows_total"))?.unsigned_abs();
     let sql = format!(
         "SELECT {COLUMNS} FROM promo_codes p WHERE {condition} ORDER BY p.id DESC LIMIT {rows} OFFSET {offset}"
     );
-    let found = conn.rows(&sql, like()).await?;
+    let found = conn.rows(&sql, values).await?;
     Ok((found.iter().map(promo_code).collect::<Result<_>>()?, total))
 }
 

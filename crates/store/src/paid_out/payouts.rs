@@ -8,6 +8,7 @@ use crate::accounts::users;
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::Phrase;
 use crate::money::movements::{self, Cause};
 use crate::paid_out::wallets;
 use crate::scope::Scope;
@@ -262,9 +263,8 @@ impl PayoutFilter {
             }
         }
         if let Some(search) = &self.search {
-            values.push(crate::conn::like(search).into());
-            let place = values.len();
-            let has_it = |column: &str| format!("LOWER({column}) LIKE ${place} ESCAPE '\\'");
+            let phrase = Phrase::new(search, values);
+            let has_it = |column: &str| phrase.in_text(column);
             let _ = write!(
                 condition,
                 " AND ({} OR {} OR {} OR {})",
