@@ -8,7 +8,7 @@ use crate::demo::simulate::SimulateArgs;
 use crate::log_command::LogCommand;
 use crate::settings_command::{self, SettingsCommand};
 use crate::user_command::{self, UserCommand};
-use crate::{clock, control, demo, log_command, router};
+use crate::{clock, control, demo, log_command, router, serve};
 use clap::{Args, Parser, Subcommand};
 use placard_api::openapi;
 use placard_common::config::{Config, Overrides};
@@ -175,6 +175,8 @@ impl Cli {
                     raise_open_files();
                     demo::refuse_as_real(&config)?;
                     if config.demo {
+                        // It is told before the minute in which the network is made, and left free meanwhile: nothing could answer.
+                        drop(serve::listen(config.listen).await?);
                         Box::pin(demo::fill(&config)).await?;
                     }
                     let app = App::open(config, Parts::default()).await?;

@@ -11,6 +11,7 @@ use placard_common::health::{INVENTORY, Severity};
 use placard_common::loops::{self, Feed};
 use placard_edge::delivery;
 use placard_worker::feeds;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -26,9 +27,7 @@ impl App {
     /// Serves until the process is asked to stop.
     pub async fn serve(self: Arc<Self>) -> anyhow::Result<()> {
         clock::check_start(&self)?;
-        let listener = TcpListener::bind(self.config.listen)
-            .await
-            .with_context(|| format!("cannot listen on {}", self.config.listen))?;
+        let listener = listen(self.config.listen).await?;
         tracing::info!("listening on http://{}", listener.local_addr()?);
         if self.config.demo {
             demo::welcome(&self.config)?;
@@ -115,6 +114,12 @@ impl App {
         let (routes, app, stop) = (operator_routes(self.api.clone()), self.clone(), stop.clone());
         Ok(Box::pin(async move { connections::serve(listener, routes, &app.config, stop).await }))
     }
+}
+
+/// Takes the address of a server, or says how to choose another one.
+pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let taken = || format!("cannot listen on {address}; --listen names another address, LISTEN=<address> for make");
+    TcpListener::bind(address).await.with_context(taken)
 }
 
 async fn stop_signal() {

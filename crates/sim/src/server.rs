@@ -187,7 +187,7 @@ fn free_address() -> SocketAddr {
         .expect("it was given one")
         .port();
     let addresses =
-        (0..22_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 10_000 + (given % 22_000 + next) % 22_000)));
+        (0..21_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 11_000 + (given % 21_000 + next) % 21_000)));
     let mut free = addresses.filter(|address| TcpListener::bind(address).is_ok());
     free.next().expect("one of them is free")
 }

@@ -35,7 +35,7 @@ fn refused(output: &Output) -> String {
 fn free_address() -> SocketAddr {
     let given = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
     let addresses =
-        (0..22_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 10_000 + (given % 22_000 + next) % 22_000)));
+        (0..21_000).map(|next| SocketAddr::from((Ipv4Addr::LOCALHOST, 11_000 + (given % 21_000 + next) % 21_000)));
     let mut free = addresses.filter(|address| TcpListener::bind(address).is_ok());
     free.next().unwrap()
 }
@@ -122,6 +122,17 @@ fn silent_connections_stop_nobody_and_files_are_the_owners() {
     for name in ["placard.db", "placard.db-wal", "stats.duckdb", "master.key", "control.sock", "lock"] {
         assert!(names.iter().any(|found| found == name), "{name} is not in {names:?}");
     }
+}
+
+/// It is told before a demo network is made, which takes a minute.
+#[test]
+fn an_address_that_is_taken_is_told_at_once() {
+    let data = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let told = refused(&placard(data.path(), &["serve", "--demo", "--listen", &address]).output().unwrap());
+    assert!(told.contains(&format!("cannot listen on {address}")) && told.contains("--listen"), "{told}");
+    assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0);
 }
 
 #[test]
