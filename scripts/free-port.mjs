@@ -3,14 +3,15 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const FIRST = 10_000;
-const COUNT = 22_000;
+// Browsers refuse port 10080.
+const FIRST = 11_000;
+const COUNT = 21_000;
 
 /** @param {number} port */
 const isFree = (port) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
+    server.once('error', (error) => ('code' in error && error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
