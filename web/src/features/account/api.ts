@@ -1,16 +1,18 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import {
   addAccountRoleMutation,
   dataOf,
   getPostbackSecretOptions,
   getSecondFactorOptions,
+  getSellerOptions,
   listAccountNoticesOptions,
   listApiTokensOptions,
   make,
   updateAccountNoticesMutation,
 } from '~/api/queries';
 import type { ListAccountNoticesResponse, NoticeName, NoticesForm } from '~/api/sdk';
+import { userQuery } from '~/app/queries';
 
 export { saveFile } from '~/api/download';
 
@@ -21,6 +23,22 @@ export const tokensQuery = listApiTokensOptions();
 export const postbackSecretQuery = queryOptions({ ...getPostbackSecretOptions(), select: dataOf });
 
 export const noticesQuery = queryOptions({ ...listAccountNoticesOptions(), select: dataOf });
+
+export const sellerQuery = queryOptions({ ...getSellerOptions(), select: dataOf });
+
+/** How long the account page waits for parts of it, in ms: what comes later moves what stands below, under the hand that reaches for it. */
+const WHOLE_WITHIN_MS = 700;
+
+/** Asks for what stands above other parts of the account page. What fails or takes longer, its part tells. */
+export async function loadAccount(client: QueryClient): Promise<void> {
+  const { advertiser, webmaster } = await client.ensureQueryData(userQuery);
+  const parts = [
+    client.prefetchQuery(noticesQuery),
+    advertiser && client.prefetchQuery(postbackSecretQuery),
+    webmaster && client.prefetchQuery(sellerQuery),
+  ];
+  await Promise.race([Promise.all(parts), new Promise((late) => setTimeout(late, WHOLE_WITHIN_MS))]);
+}
 
 /** A kind of notice, and where it comes. */
 export type AccountNotice = ListAccountNoticesResponse['data'][number];

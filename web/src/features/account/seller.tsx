@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { dataOf, getSellerOptions, updateSellerMutation } from '~/api/queries';
+import { updateSellerMutation } from '~/api/queries';
 import type { SellerResource } from '~/api/sdk';
 import { SELLER_FORM_LIMITS } from '~/api/words';
 import { OneField } from '~/ui/choice-fields';
@@ -13,6 +13,7 @@ import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
 import styles from './account.module.css';
+import { sellerQuery } from './api';
 import { LineSkeleton, Section } from './section';
 
 const read = ({ is_confidential: isConfidential, name, domain }: SellerResource) => ({
@@ -77,7 +78,7 @@ function SellerForm({ seller }: { seller: SellerResource }) {
 
 /** How a webmaster stands in the network's public list of sellers. */
 export function Seller() {
-  const answer = useQuery({ ...getSellerOptions(), select: dataOf });
+  const answer = useQuery(sellerQuery);
   return (
     <Section
       id="seller"
