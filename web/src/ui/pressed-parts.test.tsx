@@ -33,7 +33,7 @@ afterEach(() => {
 
 it.each([
   ['a calendar', <PeriodPicker key="" value="today" onChange={() => {}} />],
-  ['a list to copy from', <CopyFrom key="" what="ad" take={async () => {}} />],
+  ['a list to copy from', <CopyFrom key="" what="ad" take={async () => () => {}} />],
   [
     'an amount',
     <AmountEdit key="" label="Bid" name="Hats" value={1} unit="dollar" decimals={2} step={0.01} onSave={async () => {}}>

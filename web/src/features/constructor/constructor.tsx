@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconEye, IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { Block, BlockVersion, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { SiteStatus } from '~/api/words';
@@ -10,6 +10,7 @@ import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
+import { lateDialog } from '~/ui/late-dialog';
 import { Tag } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Form, FormState } from '../form/parts';
@@ -17,12 +18,17 @@ import { PageHead } from '../frame/page-head';
 import { CodePanel } from './code-panel';
 import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
-import { differences, draftOf } from './draft';
+import { differences, draftOf, type FlatDraft } from './draft';
 import { EarningPart } from './earning-part';
 import { CssPart, PassbackPart, SettingsPart, useCss } from './parts';
 import { Stage } from './stage';
 import { type Part, partOf, useBlockForm } from './use-block-form';
 import { VersionsPart } from './versions';
+
+const askCopy = lateDialog(
+  () => import('../sites/copy-blocks'),
+  (dialog) => dialog.askCopy,
+);
 
 /** Makes a block of a template, or changes the one given: its settings beside the block as visitors will see it. */
 export function Constructor({
@@ -31,6 +37,7 @@ export function Constructor({
   block,
   like,
   choice,
+  typed,
 }: {
   site: Site;
   template: Template;
@@ -39,8 +46,10 @@ export function Constructor({
   like?: Block | undefined;
   /** The choice of another template, in place of the name of this one. */
   choice?: ReactNode;
+  /** What was typed for another template, and is for the next one. */
+  typed?: RefObject<FlatDraft>;
 }) {
-  const form = useBlockForm(site, template, block, like);
+  const form = useBlockForm(site, template, block, like, typed);
   const { draft, part, undo, redo, changeCount } = form;
   // An earlier version that is looked at stands in the preview, as long as its part is open.
   const [chosen, setChosen] = useState<BlockVersion | null>(null);
@@ -104,12 +113,7 @@ export function Constructor({
                 </Link>
               )}
               {block && (
-                <Button
-                  variant="ghost"
-                  icon
-                  aria-label="Copy to sites"
-                  onClick={() => void import('../sites/copy-blocks').then(({ askCopy }) => askCopy(site.id, [block]))}
-                >
+                <Button variant="ghost" icon aria-label="Copy to sites" onClick={() => askCopy(site.id, [block])}>
                   <IconCopy size={18} stroke={1.6} aria-hidden />
                 </Button>
               )}

@@ -50,6 +50,13 @@ export function fitted(field: TemplateField, number: number): number {
   return Math.min(Math.max(Math.round(number), field.min ?? 0), field.max ?? Number.MAX_SAFE_INTEGER);
 }
 
+/** Whether a setting can have a value. A colour or a text may be half typed. */
+export function fits({ type, min, max, options }: TemplateField, value: Value): boolean {
+  if (type === 'integer') return typeof value === 'number' && value >= (min ?? 0) && value <= (max ?? Infinity);
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && (options?.some((option) => option.value === value) ?? true);
+}
+
 /** Characters of the longest colour. */
 export const COLOR_CHARS = '#rrggbbaa'.length;
 

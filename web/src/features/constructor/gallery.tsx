@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '~/api/problem';
 import type { Site, Template } from '~/api/types';
@@ -12,6 +12,7 @@ import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { Empty } from '~/ui/states';
 import { CopyFrom } from '../copy-from/copy-from';
+import { useNavigateHere } from '../form/use-navigate-here';
 import { PageHead } from '../frame/page-head';
 import { siteQuery } from '../sites/api';
 import { blockQuery, templatesQuery } from './api';
@@ -37,7 +38,7 @@ export function GalleryPage() {
   const from = '/_cabinet/webmaster/sites/$siteId/blocks/constructor/';
   const { siteId } = useParams({ from });
   const { format: wanted, scheme = 'both' } = useSearch({ from });
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const narrow = (change: { format?: number | undefined; scheme?: GalleryScheme | undefined }) =>
     void navigate({
       to: '.',
@@ -52,7 +53,7 @@ export function GalleryPage() {
   const copy = async (id: number) => {
     const { data: block } = await client.ensureQueryData(blockQuery(String(id)));
     if (isPush(block)) throw new ApiError({ status: 422, detail: 'It is a push block, which has no template.' });
-    await navigate(paths.blockCreateLike(site.id, block));
+    return () => navigate(paths.blockCreateLike(site.id, block));
   };
   const formats = Object.entries(FORMATS)
     .map(([id, label]) => ({

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Site } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
@@ -12,6 +12,7 @@ import { siteQuery } from '../sites/api';
 import { blockQuery, templateQuery, templatesQuery } from './api';
 import { Constructor } from './constructor';
 import { crumbsOf } from './crumbs';
+import type { FlatDraft } from './draft';
 import { inLook } from './looks';
 
 /** A new block of the format in the address. */
@@ -21,7 +22,13 @@ export function BlockCreatePage() {
   const { template, look, like } = useSearch({ from });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   return like === undefined ? (
-    <OfTemplate site={site} templateType={templateType} wanted={template} look={look} />
+    <OfTemplate
+      key={`${siteId} ${templateType}`}
+      site={site}
+      templateType={templateType}
+      wanted={template}
+      look={look}
+    />
   ) : (
     <LikeAnother site={site} like={like} />
   );
@@ -41,9 +48,10 @@ interface OfTemplateProps {
   look: string | undefined;
 }
 
-/** A new block as its template gives it. */
+/** A new block as its template gives it, with what was typed before another template was chosen. */
 function OfTemplate({ site, templateType, wanted, look }: OfTemplateProps) {
   const navigate = useNavigate();
+  const typed = useRef<FlatDraft>({});
   const { data: templates } = useSuspenseQuery(templatesQuery);
   const offered = templates.filter((template) => String(template.block_format_type_id) === templateType);
   const chosen = offered.find((other) => other.id === wanted) ?? offered[0];
@@ -74,7 +82,7 @@ function OfTemplate({ site, templateType, wanted, look }: OfTemplateProps) {
       onChange={(id) => id && void navigate(paths.blockCreateFrom(site.id, templateType, Number(id)))}
     />
   );
-  return <Constructor key={`${template.id} ${look}`} site={site} template={template} choice={choice} />;
+  return <Constructor key={`${template.id} ${look}`} site={site} template={template} choice={choice} typed={typed} />;
 }
 
 /** The block of the address. */

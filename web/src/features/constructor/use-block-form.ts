@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { createBlockMutation, updateBlockMutation } from '~/api/queries';
 import type { Block, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
@@ -7,11 +7,15 @@ import { paths } from '~/lib/paths';
 import { toast } from '~/ui/toast';
 import { useNavigateHere } from '../form/use-navigate-here';
 import { useSaving } from '../form/use-saving';
-import { type Draft, draftBody, draftErrors, draftOf, flat, newDraft, unflat, wordsOf } from './draft';
+import { type Draft, draftBody, draftErrors, draftOf, type FlatDraft, flat, newDraft, unflat, wordsOf } from './draft';
 import { begin, changed, rebased, redone, undone } from './history';
+import { draftWith, typedIn } from './typed';
 
 /** A part of the form, by the fields that it holds. */
 export type Part = 'settings' | 'css' | 'passback' | 'earning' | 'versions';
+
+/** Another block to begin like is another form; another template leaves what was typed. */
+const PLACED_BY = ['like'];
 
 /** The part of the form that holds a field. */
 export function partOf(field: string): Part {
@@ -22,9 +26,15 @@ export function partOf(field: string): Part {
 
 /**
  * The form of a block: it keeps its draft with the steps that led to it, and saves as every form does. A new one may begin like
- * another one.
+ * another one. `typed` keeps what was changed of a new one, for the form of another template that comes in its place.
  */
-export function useBlockForm(site: Site, template: Template, block: Block | undefined, like?: Block) {
+export function useBlockForm(
+  site: Site,
+  template: Template,
+  block: Block | undefined,
+  like?: Block,
+  typed?: RefObject<FlatDraft>,
+) {
   const navigate = useNavigateHere();
   const create = useMutation(createBlockMutation());
   const update = useMutation(updateBlockMutation());
@@ -32,10 +42,13 @@ export function useBlockForm(site: Site, template: Template, block: Block | unde
     const known = of ?? like;
     return known ? draftOf(known, template) : newDraft(template, '');
   };
-  const [history, setHistory] = useState(() => begin(read(block)));
+  const [history, setHistory] = useState(() => begin(typed ? draftWith(typed.current, template) : read(block)));
   const [part, setPart] = useState<Part>('settings');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const draft = history.present;
+  useEffect(() => {
+    if (typed) typed.current = typedIn(typed.current, template, draft);
+  }, [typed, template, draft]);
   const show = (found: Record<string, string>) => {
     setErrors(found);
     const [first] = Object.keys(found);
@@ -45,6 +58,7 @@ export function useBlockForm(site: Site, template: Template, block: Block | unde
   const saving = useSaving(
     {
       item: block,
+      placedBy: PLACED_BY,
       read: (of) => flat(read(of)),
       words: wordsOf(template),
       send: async (_values, held) => {

@@ -79,7 +79,7 @@ it('lets one of all own blocks be chosen to begin with', async () => {
     }),
   });
   const taken: number[] = [];
-  showAt('/here', <CopyFrom what="block" take={async (id) => void taken.push(id)} />);
+  showAt('/here', <CopyFrom what="block" take={async (id) => () => taken.push(id)} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Copy from' }));
   await userEvent.click(await screen.findByRole('button', { name: /Beside/ }));
   await vi.waitFor(() => expect(taken).toEqual([9]));

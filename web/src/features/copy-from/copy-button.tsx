@@ -24,16 +24,19 @@ export function CopyButton<Row, Variables>({
   detail: string;
 }) {
   const navigate = useNavigateHere();
-  const { mutate, isPending } = useMutation({
-    ...mutation(),
-    onSuccess: ({ data }) => {
+  const { mutateAsync, isPending } = useMutation(mutation());
+  // Not `onSuccess`: that is of the page as it is when the answer comes, which may be that of another thing by then.
+  const copy = async () => {
+    try {
+      const { data } = await mutateAsync(variables);
       toast(`${capital(noun)} copied`, { detail });
-      return navigate(opens(data));
-    },
-    onError: (error) => toastError(`The ${noun} was not copied`, error),
-  });
+      await navigate(opens(data));
+    } catch (error) {
+      toastError(`The ${noun} was not copied`, error);
+    }
+  };
   return (
-    <Button busy={isPending} onClick={() => mutate(variables)}>
+    <Button busy={isPending} onClick={() => void copy()}>
       <IconCopy size={16} aria-hidden />
       Copy
     </Button>

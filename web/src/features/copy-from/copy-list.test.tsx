@@ -19,7 +19,7 @@ it('tells blocks of one name apart by their sites', async () => {
       pagination: { current_page: 1, last_page: 3, per_page: 20, total: 41 },
     }),
   });
-  const take = vi.fn(async () => undefined);
+  const take = vi.fn(async () => () => undefined);
   showAt('/here', <CopyList what="block" take={take} onClose={() => undefined} />);
   expect(await screen.findByRole('button', { name: /news\.example/ })).toBeInTheDocument();
   expect(screen.getByText('The newest 2. Search for others.')).toBeInTheDocument();
@@ -41,13 +41,17 @@ it('fills a form once, whatever is pressed until it is filled', async () => {
   let end = () => {};
   const take = vi.fn(
     () =>
-      new Promise<void>((resolve) => {
-        end = resolve;
+      new Promise<() => void>((resolve) => {
+        end = () => resolve(() => undefined);
       }),
   );
   const closed = vi.fn();
   showAt('/here', <CopyList what="block" take={take} onClose={closed} />);
-  await userEvent.click(await screen.findByRole('button', { name: /shop\.example/ }));
+  const chosen = await screen.findByRole('button', { name: /shop\.example/ });
+  await userEvent.click(chosen);
+  expect(chosen).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByRole('button', { name: /news\.example/ })).toBeDisabled();
+  await userEvent.click(chosen);
   await userEvent.click(screen.getByRole('button', { name: /news\.example/ }));
   await act(async () => end());
   expect(closed).toHaveBeenCalledTimes(1);
@@ -62,7 +66,7 @@ it('does not cut the site off with the end of a long name', async () => {
       pagination: PAGE,
     }),
   });
-  showAt('/here', <CopyList what="block" take={async () => undefined} onClose={() => undefined} />);
+  showAt('/here', <CopyList what="block" take={async () => () => undefined} onClose={() => undefined} />);
   expect((await screen.findByText('news.example')).closest('.ell')).toBeNull();
   expect(screen.getByText(name)).toHaveClass('ell');
   expect(screen.getByRole('button', { name: /news\.example/ })).toHaveAttribute('title', `${name}, news.example`);
@@ -70,7 +74,7 @@ it('does not cut the site off with the end of a long name', async () => {
 
 it('says by what blocks are found, and why there is none', async () => {
   stubApi({ 'GET /api/webmaster/blocks/list_for_copy': ok({ data: [], pagination: { ...PAGE, total: 0 } }) });
-  showAt('/here', <CopyList what="block" take={async () => undefined} onClose={() => undefined} />);
+  showAt('/here', <CopyList what="block" take={async () => () => undefined} onClose={() => undefined} />);
   expect(await screen.findByText('You have no block to copy from yet.')).toBeInTheDocument();
   const search = screen.getByRole('searchbox', { name: 'Search by name, site or id' });
   expect(search).toHaveAttribute('placeholder', 'Name, site or id');

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   listAdGroupsForCopyOptions,
   listAdsForCopyOptions,
@@ -13,13 +13,14 @@ import { cx } from '~/ui/classes';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
+import { useIsHere } from '../form/use-navigate-here';
 import styles from './copy-list.module.css';
 
 /** What is copied from. */
 export type CopyWhat = 'campaign' | 'group' | 'ad' | 'push campaign' | 'push ad' | 'block';
 
-/** Puts it into the form: by its number, or by its outer name where it has one. */
-export type TakeCopy = (id: number, uuid: string) => Promise<void>;
+/** Asks for it, by its number or by its outer name where it has one. What is answered puts it into the form. */
+export type TakeCopy = (id: number, uuid: string) => Promise<() => unknown>;
 
 /** Rows of a list; further ones are found by a search. */
 const ROWS = 20;
@@ -71,11 +72,14 @@ function noneText(what: CopyWhat, search: string, isTarget: boolean): string {
 export function Choices({
   what,
   isTarget = false,
+  busy = null,
   onChoose,
 }: {
   what: CopyWhat;
   /** Something is copied into it. */
   isTarget?: boolean;
+  /** The one that was chosen, while it is asked for: no other one can be. */
+  busy?: number | null;
   onChoose(chosen: { id: number; uuid: string; name: string }): void;
 }) {
   const [search, setSearch] = useState('');
@@ -98,6 +102,9 @@ export function Choices({
               <button
                 type="button"
                 title={[row.name, row.place].filter(Boolean).join(', ')}
+                // The chosen one keeps the focus.
+                disabled={busy !== null && busy !== row.id}
+                aria-busy={busy === row.id || undefined}
                 onClick={() => onChoose(row)}
               >
                 <span className={styles.what}>
@@ -115,26 +122,29 @@ export function Choices({
   );
 }
 
-/** Chooses one of them to fill a form from. */
+/** Chooses one of them to fill a form from. Who closes it before the answer wants nothing of it any more. */
 export default function CopyList({ what, take, onClose }: { what: CopyWhat; take: TakeCopy; onClose(): void }) {
-  const isTaking = useRef(false);
-  const choose = async (id: number, uuid: string, name: string) => {
+  const isHere = useIsHere();
+  const [busy, setBusy] = useState<number | null>(null);
+  const choose = async ({ id, uuid, name }: { id: number; uuid: string; name: string }) => {
     // Another one would fill the form once more, after this is closed.
-    if (isTaking.current) return;
-    isTaking.current = true;
+    if (busy !== null) return;
+    setBusy(id);
     try {
-      await take(id, uuid);
+      const put = await take(id, uuid);
+      if (!isHere()) return;
+      await put();
       toast('Copied into the form', { detail: `From “${name}”. Nothing is saved yet.` });
       onClose();
     } catch (error) {
-      toastError('It was not copied', error);
+      if (isHere()) toastError('It was not copied', error);
     } finally {
-      isTaking.current = false;
+      setBusy(null);
     }
   };
   return (
     <Modal opened onClose={onClose} title={`Copy from another ${what}`} size={460}>
-      <Choices what={what} onChoose={({ id, uuid, name }) => void choose(id, uuid, name)} />
+      <Choices what={what} busy={busy} onChoose={(chosen) => void choose(chosen)} />
     </Modal>
   );
 }

@@ -5,10 +5,20 @@ import { type ConfirmOptions, confirm } from '~/ui/confirm';
 import { isDialogHeld } from '~/ui/dialogs';
 import { CLOSED_MS } from '~/ui/focus';
 
-// A page whose parts stand in its address shows one of them; any other change of the search stays on the form.
-const PARTS = ['part', 'rule'] as const;
-const partOf = ({ search }: { search: object }) =>
-  PARTS.map((name) => (search as Partial<Record<string, unknown>>)[name]).find((part) => part !== undefined);
+// A page whose parts stand in its address shows one of them.
+const PLACED_BY: readonly string[] = ['part', 'rule'];
+
+/** An address, as the guard compares it. */
+interface Place {
+  pathname: string;
+  search: object;
+}
+
+/** Whether a form that stands by some names of the search still stands at another address. */
+const isSamePlace = (a: Place, b: Place, placedBy: readonly string[]): boolean => {
+  const named = ({ search }: Place, name: string) => (search as Partial<Record<string, unknown>>)[name];
+  return a.pathname === b.pathname && placedBy.every((name) => named(a, name) === named(b, name));
+};
 
 /** While the question stands, who wants to leave once more is asked by it. */
 let isAsked = false;
@@ -63,13 +73,13 @@ export function afterForms(part: HTMLElement | null, go: () => void): void {
 
 /**
  * Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. `form` is what
- * holds them, where `afterForms` may put something else in its place. One that is `aboveParts` stays when the page shows another of
- * its parts.
+ * holds them, where `afterForms` may put something else in its place. `placedBy` names what of the search puts something else there as
+ * well when it changes: the parts of a page, unless said. With any other change of the search the form stays.
  */
 export function useUnsavedGuard(
   isDirty: () => boolean,
   form?: RefObject<HTMLElement | null>,
-  aboveParts = false,
+  placedBy = PLACED_BY,
 ): { release(): void } {
   const released = useRef(false);
   const navigate = useNavigate();
@@ -91,8 +101,7 @@ export function useUnsavedGuard(
   }, []);
   useBlocker({
     shouldBlockFn: ({ current, next, action }) => {
-      if (!holds() || (current.pathname === next.pathname && (aboveParts || partOf(current) === partOf(next))))
-        return false;
+      if (!holds() || isSamePlace(current, next, placedBy)) return false;
       const ask = () =>
         askToLeave({
           body: 'What you changed on this page has not been saved.',
@@ -113,4 +122,12 @@ export function useUnsavedGuard(
     enableBeforeUnload: holds,
   });
   return { release };
+}
+
+/**
+ * Asks before the tab is closed while something is sent. Within the app it goes on: who leaves the page is told how it ended
+ * wherever they are.
+ */
+export function useClosingGuard(isSending: boolean): void {
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: isSending });
 }

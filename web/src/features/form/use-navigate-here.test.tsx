@@ -26,3 +26,21 @@ it('leads on who is still there, and nobody who has left', async () => {
   await act(() => answer());
   expect(router.state.location.pathname).toBe('/elsewhere');
 });
+
+it('leads nobody on who has gone to another thing on the same page', async () => {
+  let answer = async () => {};
+  const Page = () => {
+    const navigate = useNavigateHere();
+    answer = () => navigate({ href: '/copies/1' });
+    return 'The page';
+  };
+  const router = showAt('/things/1', <Page />);
+  await screen.findByText('The page');
+  const ofTheFirst = answer;
+  await act(() => router.navigate({ href: '/things/2' }));
+  await act(() => ofTheFirst());
+  expect(router.state.location.pathname).toBe('/things/2');
+  await act(() => router.navigate({ href: '/things/2?page=2' }));
+  await act(() => answer());
+  expect(router.state.location.pathname).toBe('/copies/1');
+});

@@ -1,16 +1,21 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Tells whether the part of the page still stands, when an answer comes. */
+/**
+ * Tells whether the part of the page still stands where it stood, when an answer comes: the parts of a page stay when it goes on to
+ * another thing of the same kind, at another address. What asks is to be what was drawn when the question was put.
+ */
 export function useIsHere(): () => boolean {
-  const isHere = useRef(false);
+  const router = useRouter();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const stands = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    stands.current = true;
     return () => {
-      isHere.current = false;
+      stands.current = false;
     };
   }, []);
-  return useCallback(() => isHere.current, []);
+  return useCallback(() => stands.current && router.state.location.pathname === pathname, [router, pathname]);
 }
 
 /** `useNavigate` for what follows an answer: who has left by the time it comes is led nowhere. */

@@ -32,8 +32,8 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
   isGuarded?: boolean;
   /** It is sent step by step, and stays open: what is typed is guarded until it is discarded. */
   inSteps?: boolean;
-  /** It stands above the parts of a page, and stays when another one is shown. */
-  aboveParts?: boolean;
+  /** Names of the search that put something else in its place when they change: those of a page's parts, unless said. */
+  placedBy?: readonly string[];
 }
 
 /** Where the values are kept while they are changed. */
@@ -108,7 +108,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     renamed = {},
     isGuarded = true,
     inSteps = false,
-    aboveParts = false,
+    placedBy,
   }: Declared<Values, Stored, Held>,
   { values, put, check, showErrors }: Store<Values>,
 ): Saving {
@@ -142,7 +142,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
 
   const unsaved = useRef(false);
   unsaved.current = isDirty;
-  const guard = useUnsavedGuard(() => isGuarded && unsaved.current, element, aboveParts);
+  const guard = useUnsavedGuard(() => isGuarded && unsaved.current, element, placedBy);
 
   const goOnFrom = (newer: Held, next: Values) => {
     setHeld(newer);

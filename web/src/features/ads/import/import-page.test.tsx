@@ -1,14 +1,18 @@
+import { notifications } from '@mantine/notifications';
 import {
+  createBrowserHistory,
   createMemoryHistory,
   createRootRoute,
   createRoute,
   createRouter,
   Outlet,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError } from '~/api/problem';
 import { ok, stubApi } from '~/test/api-stub';
 import { show } from '~/test/show';
 import * as toasts from '~/ui/toast';
@@ -42,8 +46,10 @@ afterEach(() => {
 
 const pagination = { current_page: 1, last_page: 1, per_page: 20, total: 0 };
 
+const AT = '/advertiser/campaigns/3/groups/4/medias/import';
+
 /** The page, from which the list of the ads is reached once `arrive` is called. */
-async function open() {
+async function open(history: RouterHistory = createMemoryHistory({ initialEntries: [AT] })) {
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7, is_trusted: false } }),
     'GET /api/advertiser/campaigns/3': ok({ data: { id: 3, name: 'Spring' } }),
@@ -60,7 +66,7 @@ async function open() {
   const page = createRoute({ getParentRoute: () => root, path: `${at}/import`, component: ImportPage });
   const router = createRouter({
     routeTree: root.addChildren([medias, page]),
-    history: createMemoryHistory({ initialEntries: ['/advertiser/campaigns/3/groups/4/medias/import'] }),
+    history,
     context: { findPage: () => null } as never,
     defaultPendingMs: 60_000,
   });
@@ -117,6 +123,60 @@ it('leads nobody to the ads who has left before they are imported', async () => 
   await waitFor(() => expect(told).toHaveBeenCalled());
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(router.state.location.pathname).toBe('/elsewhere');
+});
+
+it.each([
+  [new ApiError({ status: 422, errors: { file: ['has no rows'] } }), 'The import into Evenings was not done'],
+  [new ApiError({ status: 0 }), 'Whether the import into Evenings was done is not known'],
+])('tells who has left that it failed: %s', async (failure, title) => {
+  const told = vi.spyOn(notifications, 'show').mockReturnValue('');
+  const { router } = await open();
+  await userEvent.upload(files(), csv('2.csv'));
+  let fail = () => {};
+  server.answer = () =>
+    new Promise((_, reject) => {
+      fail = () => reject(failure);
+    });
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 ads' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await act(async () => router.navigate({ href: '/elsewhere' }));
+  await act(async () => fail());
+  await waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ title })));
+});
+
+it('says beside the file why it failed to who is still there', async () => {
+  const told = vi.spyOn(notifications, 'show').mockReturnValue('');
+  await open();
+  await userEvent.upload(files(), csv('2.csv'));
+  await screen.findByRole('button', { name: 'Import 2 ads' });
+  server.answer = () => Promise.reject(new ApiError({ status: 422, errors: { file: ['has no rows'] } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Import 2 ads' }));
+  expect(await screen.findByText('The file Has no rows.')).toBeInTheDocument();
+  expect(told).not.toHaveBeenCalled();
+});
+
+it('asks before the tab is closed while it imports, and not otherwise', async () => {
+  window.history.replaceState(null, '', AT);
+  const history = createBrowserHistory();
+  const { arrive, router } = await open(history);
+  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await userEvent.upload(files(), csv('2.csv'));
+  let answer = () => {};
+  server.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const button = await screen.findByRole('button', { name: 'Import 2 ads' });
+  expect(asks()).toBe(false);
+  await userEvent.click(button);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(asks()).toBe(true);
+  arrive();
+  await act(async () => answer());
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toMatch(/medias$/));
+  expect(asks()).toBe(false);
+  history.destroy();
+  window.history.replaceState(null, '', '/');
 });
 
 it('looks at the same file once more', async () => {

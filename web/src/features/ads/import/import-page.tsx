@@ -14,7 +14,8 @@ import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
-import { useNavigateHere } from '../../form/use-navigate-here';
+import { useClosingGuard } from '../../form/use-guard';
+import { useIsHere, useNavigateHere } from '../../form/use-navigate-here';
 import { PageHead } from '../../frame/page-head';
 import { FileButton } from '../../list/file-button';
 import { useParents } from '../form/form-pages';
@@ -55,6 +56,7 @@ export function ImportPage() {
   const { campaign, group, crumbs } = useParents();
   const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigateHere();
+  const isHere = useIsHere();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -64,6 +66,7 @@ export function ImportPage() {
   const run = useMutation(importAdsMutation());
   /** Also until the page of the ads is there: the button would import them once more. */
   const [isRunning, setRunning] = useState(false);
+  useClosingGuard(isRunning);
   const path = { group_id: group.id };
   /** The file that is looked at: another one may be dropped before the answer. */
   const looked = useRef<File>(null);
@@ -112,7 +115,9 @@ export function ImportPage() {
       toast(`${plural(data.ad_ids.length, 'ad')} imported`, { undo: () => void takeBack(data.ad_ids) });
       await navigate(paths.medias(campaign.id, group.id));
     } catch (error) {
-      refuse(error);
+      // Who has left sees this page no more.
+      if (isHere()) refuse(error);
+      else toastNotDone(`The import into ${group.name}`, 'done', error);
     } finally {
       setRunning(false);
     }

@@ -95,13 +95,12 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             <FillFrom
               what="campaign"
               ask={(id) => getCampaignOptions({ path: { id } })}
-              take={async (from) => {
-                const copied = campaignValues(from);
+              ready={async (from) => {
                 // A new campaign takes no closed offer.
                 const { data: open } = await client.fetchQuery(listOffersOptions());
-                const offer_id = open.some(({ id: one }) => String(one) === copied.offer_id) ? copied.offer_id : null;
-                form.patch({ ...copied, offer_id, name: values.name || from.name });
+                return open.some(({ id }) => id === from.offer_id) ? from : { ...from, offer_id: null };
               }}
+              take={(from) => form.patch({ ...campaignValues(from), name: values.name || from.name })}
             />
           )
         }

@@ -12,7 +12,8 @@ export function DenyForm({ onMade, onClose }: { onMade(): void; onClose(): void 
   const deny = useSend(createDeniedAddressMutation());
   const form = useForm<{ number: string; note: string }, DeniedAddress, undefined>({
     item: undefined,
-    aboveParts: true,
+    // It stands above the parts of the page.
+    placedBy: [],
     read: () => ({ number: '', note: '' }),
     checks: {
       number: (number) => (number.trim() ? null : 'An address is needed.'),

@@ -33,6 +33,19 @@ const WALLET = {
   usable_at: '2026-11-21T10:00:00Z',
 };
 
+/** The page of a router that knows it, so that it sees what the address says. */
+function openAt(address: string) {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/admin/wallets', component: WalletsPage });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    context: { findPage: () => null } as never,
+  });
+  show(<RouterProvider router={router} />);
+  return router;
+}
+
 it('has the focus where a form was opened when that is closed: at the wallet, and at the button of the page', async () => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
@@ -89,14 +102,7 @@ it('keeps the form that denies an address while another part is shown, and asks 
       pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
     }),
   });
-  const root = createRootRoute();
-  const page = createRoute({ getParentRoute: () => root, path: '/admin/wallets', component: WalletsPage });
-  const router = createRouter({
-    routeTree: root.addChildren([page]),
-    history: createMemoryHistory({ initialEntries: ['/admin/wallets'] }),
-    context: { findPage: () => null } as never,
-  });
-  show(<RouterProvider router={router} />);
+  const router = openAt('/admin/wallets');
   await screen.findByText('TXyz');
   fireEvent.click(screen.getByRole('button', { name: 'Deny an address' }));
   fill(screen.getByRole('textbox', { name: 'Address' }), 'TX');
@@ -106,4 +112,39 @@ it('keeps the form that denies an address while another part is shown, and asks 
   expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('TX');
   await act(async () => void router.navigate({ href: '/elsewhere' }));
   expect(await screen.findByText('Leave without saving?')).toBeInTheDocument();
+});
+
+it.each([
+  ['the deny list', '', 'Deny list', { part: 'denied' }],
+  ['another part', '?part=denied', 'Waiting', { q: 'kept' }],
+])('shows all of the deny list when that is shown at the answer: %s', async (_, at, next, left) => {
+  let answer = () => {};
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
+    'GET /api/admin/denied_addresses': ok({
+      data: [],
+      pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
+    }),
+    'POST /api/admin/denied_addresses': ok({ data: { id: 1, number: 'TX', note: 'Stolen' } }),
+  });
+  const stub = fetch;
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'POST') await gate;
+    return stub(request);
+  });
+  const router = openAt(`/admin/wallets${at}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Deny an address' }));
+  fill(screen.getByRole('textbox', { name: 'Address' }), 'TX');
+  fill(screen.getByRole('textbox', { name: 'Why' }), 'Stolen');
+  fireEvent.click(screen.getByRole('button', { name: 'Deny' }));
+  fireEvent.click(screen.getByRole('tab', { name: next }));
+  await waitFor(() => expect(screen.getByRole('tab', { name: next })).toHaveAttribute('aria-selected', 'true'));
+  await act(() => router.navigate({ to: '.', search: ((before: object) => ({ ...before, q: 'kept' })) as never }));
+  await act(async () => answer());
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull());
+  expect(router.state.location.search).toEqual(left);
 });

@@ -1,5 +1,6 @@
 import { IconBan } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
 import type { DeniedAddress } from '~/api/sdk';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
@@ -45,6 +46,11 @@ function Waiting() {
 export function WalletsPage() {
   const [part, tabs] = useParts('Wallets', PARTS);
   const showAll = useShowAll(DENIED);
+  // Another part may be shown when an address is denied than when that was sent.
+  const shown = useRef(part);
+  useEffect(() => {
+    shown.current = part;
+  });
   const { opened, place, take, openNew, close } = useOpened<'deny', DeniedAddress>(DENIED);
   return (
     <>
@@ -58,7 +64,7 @@ export function WalletsPage() {
       />
       {opened && (
         <div ref={place} className={styles.place}>
-          <DenyForm onMade={() => part === 'denied' && showAll()} onClose={close} />
+          <DenyForm onMade={() => shown.current === 'denied' && showAll()} onClose={close} />
         </div>
       )}
       {tabs}

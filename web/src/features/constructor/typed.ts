@@ -1,0 +1,27 @@
+/** What was typed for a new block, which outlives the choice of another template. Pure. */
+import type { Template } from '~/api/types';
+import { changedOnly } from '../form/meanwhile';
+import { type Draft, type FlatDraft, flat, newDraft, oneAd, unflat } from './draft';
+import { fits } from './fields';
+
+/** Whether a template has a field that can hold the value. */
+const takes = (template: Template, name: string, value: FlatDraft[string]): boolean => {
+  if (!name.startsWith('config.')) return true;
+  const field = template.config.fields.find(({ key }) => name === `config.${key}`);
+  return field !== undefined && fits(field, value);
+};
+
+/** What was typed by now: all that is changed in this template, and from before what it does not take. */
+export function typedIn(before: FlatDraft, template: Template, draft: Draft): FlatDraft {
+  const others = Object.entries(before).filter(([name, value]) => !takes(template, name, value));
+  const changed = changedOnly(flat(newDraft(template, '')), flat(draft)) as FlatDraft;
+  return { ...Object.fromEntries(others), ...changed };
+}
+
+/** A new block of a template, with what was typed as far as the template takes it. */
+export function draftWith(typed: FlatDraft, template: Template): Draft {
+  const taken = Object.entries(typed).filter(([name, value]) => takes(template, name, value));
+  const draft = unflat({ ...flat(newDraft(template, '')), ...Object.fromEntries(taken) });
+  // A bar has room for one ad, however many the template begins with.
+  return draft.placement === 'sticky_bottom' ? { ...draft, config: oneAd(draft.config) } : draft;
+}
