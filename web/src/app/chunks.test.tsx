@@ -75,6 +75,21 @@ describe('a missing part', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  it('of something that was asked for by a press reloads nothing, is tried again and then told', async () => {
+    const { reload } = await openPage();
+    const { lateDialog } = await import('~/ui/late-dialog');
+    const told = vi.spyOn(await import('~/ui/toast'), 'toastError').mockReturnValue('');
+    vi.useFakeTimers();
+    const load = vi.fn(async (): Promise<never> => {
+      throw miss();
+    });
+    lateDialog(load, () => () => {})();
+    await vi.runAllTimersAsync();
+    expect(load).toHaveBeenCalledTimes(3);
+    expect(told.mock.lastCall?.[0]).toBe('The dialog could not be opened');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   it('is told of where the person stays', async () => {
     const { reload, reloadsFor } = await openPage();
     vi.useFakeTimers();

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => history.replaceState(null, '', '/'));
@@ -41,4 +41,52 @@ it('opens nothing on a page that is another by then', async () => {
   expect(await screen.findByText('Of there')).toBeInTheDocument();
   await act(async () => closeDialog('there'));
   await vi.waitFor(() => expect(titles()).toEqual([]));
+});
+
+/** Dialogs of a page that is there, with the way to others. */
+async function beginAt(path: string) {
+  const dialogs = await begin();
+  const { showAt } = await import('~/test/show');
+  const router = showAt(path, <main />);
+  await screen.findByRole('main');
+  const ask = async (modalId: string) => {
+    act(() => dialogs.openDialog({ modalId, title: modalId }));
+    await screen.findByText(modalId);
+  };
+  return { ...dialogs, router, ask, go: (href: string) => act(() => router.navigate({ href })) };
+}
+
+it('closes all that was asked on a page once that is left, and hears of it', async () => {
+  const { router, ask, go, openDialog } = await beginAt('/here');
+  const closed = vi.fn();
+  act(() => openDialog({ title: 'Delete 3?', onClose: closed }));
+  await screen.findByText('Delete 3?');
+  await ask('Delete 2?');
+  await go('/here?page=2');
+  expect(titles()).toEqual(['Delete 2?']);
+  await go('/there');
+  await vi.waitFor(() => expect(titles()).toEqual([]));
+  expect(closed).toHaveBeenCalledTimes(1);
+  await ask('Delete 1?');
+  await act(async () => router.history.back());
+  await vi.waitFor(() => expect(titles()).toEqual([]));
+});
+
+it('keeps one that waits for its answer over the next page, until that has come', async () => {
+  const { ask, go, holdDialog, closeDialog, isDialogHeld } = await beginAt('/here');
+  await ask('Delete 3?');
+  act(() => holdDialog('Delete 3?', true));
+  await go('/there');
+  expect(titles()).toEqual(['Delete 3?']);
+  expect(isDialogHeld()).toBe(true);
+  act(() => closeDialog('Delete 3?'));
+  await vi.waitFor(() => expect(titles()).toEqual([]));
+});
+
+it('holds nothing once the place of dialogs is gone', async () => {
+  const { ask, holdDialog, isDialogHeld } = await beginAt('/here');
+  await ask('Delete 3?');
+  act(() => holdDialog('Delete 3?', true));
+  cleanup();
+  expect(isDialogHeld()).toBe(false);
 });

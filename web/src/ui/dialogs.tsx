@@ -1,4 +1,5 @@
 import type { modals as Modals } from '@mantine/modals';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { CLOSED_MS, dialogWithFocus, rememberFocus } from './focus';
 import { late } from './late';
@@ -6,12 +7,16 @@ import { late } from './late';
 type Settings = Parameters<(typeof Modals)['open']>[0];
 
 let givingBack: ReturnType<typeof setTimeout> | undefined;
+/** Those that are open. */
+const opened = new Set<string>();
 /** Those that wait for an answer. */
 const held = new Set<string>();
 /** Known once the host stands in the page. */
 let host: typeof Modals | undefined;
 /** What was asked last while the host had not come: to open it, or to forget it. */
-let waiting: ((isWanted: boolean) => void) | undefined;
+let waiting: ((isPlace: boolean) => void) | undefined;
+/** Counts what was asked for, and the pages that were left. */
+let turn = 0;
 
 // Dialogs open on demand: their code comes after the page, and whoever asks before it has come waits for it.
 const Host = late(() =>
@@ -21,15 +26,39 @@ const Host = late(() =>
         host = modals;
         waiting?.(true);
         waiting = undefined;
-        return () => clearTimeout(givingBack);
+        return () => {
+          clearTimeout(givingBack);
+          // They are gone with their place.
+          opened.clear();
+          held.clear();
+        };
       }, []);
       return <ModalsProvider>{null}</ModalsProvider>;
     },
   })),
 );
 
+/** Its page is left: what was asked there is closed, but for what waits for an answer, which is told in it. */
+function leave(): void {
+  turn += 1;
+  for (const id of opened) if (!held.has(id)) closeDialog(id);
+}
+
 /** Where dialogs appear: stands once around the pages. */
 export function DialogHost() {
+  // A part of a page can stand without one.
+  const router = useRouter({ warn: false });
+  useEffect(() => {
+    // As soon as another page is asked for, and once more when it comes: until then the one before can be pressed.
+    const stops = (['onBeforeNavigate', 'onLoad'] as const).map((event) =>
+      router?.subscribe(event, ({ pathChanged }) => {
+        if (pathChanged) leave();
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  }, [router]);
   return (
     <Suspense fallback={null}>
       <Host />
@@ -37,26 +66,38 @@ export function DialogHost() {
   );
 }
 
+/** Notes that a dialog is asked for. The answer says whether it is wanted still: no other one was asked for, on the same page. */
+export function takeTurn(): () => boolean {
+  turn += 1;
+  const [mine, page] = [turn, location.pathname];
+  return () => turn === mine && location.pathname === page;
+}
+
 /**
  * Opens a dialog; `modalId` is what closes it. Before the host has come it waits, and is forgotten once another one is asked for
- * or its page is left.
+ * or its page is left. It closes with its page, unless it waits for an answer.
  */
 export function openDialog(settings: Settings): void {
+  const isWanted = takeTurn();
+  const { modalId = `dialog-${turn}` } = settings;
   const giveFocusBack = rememberFocus();
   const onClose = () => {
+    opened.delete(modalId);
     const closed = dialogWithFocus();
     settings.onClose?.();
     // The dialog itself knows the opener alone, which may be gone by what was done.
     givingBack = setTimeout(giveFocusBack, CLOSED_MS, closed);
   };
-  const open = () => host?.open({ ...settings, onClose });
+  const open = () => {
+    opened.add(modalId);
+    host?.open({ ...settings, modalId, onClose });
+  };
   if (host) {
     open();
     return;
   }
   waiting?.(false);
-  const page = location.pathname;
-  waiting = (isWanted) => (isWanted && location.pathname === page ? open() : settings.onClose?.());
+  waiting = (isPlace) => (isPlace && isWanted() ? open() : settings.onClose?.());
 }
 
 /** Opens a dialog with what is asked in it, which closes it by the id that it is given. */

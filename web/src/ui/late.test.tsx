@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { late, onceOnline } from './late';
+import { late, onceAsked, onceOnline } from './late';
 
 const network = (isThere: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
 afterEach(() => vi.restoreAllMocks());
@@ -46,6 +46,24 @@ it('does not wait for ever where the browser is wrong about the connection, and 
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await came).toBe('The part');
   vi.useRealTimers();
+});
+
+it('asks anew for a style sheet that did not come at an earlier press', async () => {
+  network(false);
+  const load = vi.fn(async () => 'The part');
+  document.head.innerHTML = '<link rel="stylesheet" href="/c.css">';
+  const link = () => document.querySelector('link');
+  const miss = async () => {
+    link()?.dispatchEvent(new Event('error'));
+    throw new Error('Unable to preload CSS for /c.css');
+  };
+  await expect(onceAsked(miss)).rejects.toThrow('/c.css');
+  const failed = link();
+  const came = onceAsked(load);
+  expect(link()).not.toBe(failed);
+  expect(load).not.toHaveBeenCalled();
+  link()?.dispatchEvent(new Event('load'));
+  expect(await came).toBe('The part');
 });
 
 it('asks anew for a style sheet that did not come, before the part that needs it', async () => {

@@ -38,28 +38,40 @@ async function styleAnew(why: unknown): Promise<void> {
   );
 }
 
+async function inTries<Code>(load: () => Promise<Code>, isAsked: boolean): Promise<Code> {
+  // Once, however many parts there are.
+  addEventListener('error', noteStyle, true);
+  let missed: unknown = new Error('A style sheet did not come');
+  const anew = () => styleAnew(missed).then(load);
+  // Somebody may have pressed before, and got all but the style sheet.
+  let work = isAsked && unstyled.length > 0 ? anew : load;
+  for (let tries = 1; ; ) {
+    try {
+      return await (isAsked || tries < TRIES_MAX ? lookAhead(work) : work());
+    } catch (error) {
+      const isOnline = navigator.onLine;
+      if (isOnline ? tries === TRIES_MAX : isAsked) throw error;
+      if (isOnline) {
+        tries += 1;
+        await pause();
+      } else await online();
+      missed = error;
+      work = anew;
+    }
+  }
+}
+
 /**
  * Loads code. Where the connection is away it waits until that is back; what does not come then either has failed. A miss is no
  * reason to load the page itself again until the last try.
  */
-export async function onceOnline<Code>(load: () => Promise<Code>): Promise<Code> {
-  // Once, however many parts there are.
-  addEventListener('error', noteStyle, true);
-  let work = load;
-  for (let tries = 1; ; ) {
-    try {
-      return await (tries < TRIES_MAX ? lookAhead(work) : work());
-    } catch (error) {
-      if (!navigator.onLine) await online();
-      else if (tries === TRIES_MAX) throw error;
-      else {
-        tries += 1;
-        await pause();
-      }
-      work = () => styleAnew(error).then(load);
-    }
-  }
-}
+export const onceOnline = <Code>(load: () => Promise<Code>): Promise<Code> => inTries(load, false);
+
+/**
+ * Loads code for which somebody waits who pressed something, and is to be told where it does not come: at once where the connection
+ * is away. The page is never loaded again for it: what was chosen there would be lost.
+ */
+export const onceAsked = <Code>(load: () => Promise<Code>): Promise<Code> => inTries(load, true);
 
 /** `lazy` for a part of a page whose code comes after the page, which stands without it while the connection is away. */
 export const late: typeof lazy = (load) => lazy(() => onceOnline(load));

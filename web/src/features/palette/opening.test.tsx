@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
 import { OpeningPalette } from './opening';
@@ -23,6 +23,8 @@ vi.mock('./palette', async () => {
   return { Palette: ({ initial }: PaletteProps) => <output>{JSON.stringify(initial)}</output> };
 });
 
+// What does not come is not tried again.
+beforeEach(() => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
 afterEach(async () => {
   cleanup();
   // Who asks while it is still awaited would get the palette itself.

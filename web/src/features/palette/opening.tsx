@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { cx } from '~/ui/classes';
 import { stay } from '~/ui/controls';
 import { takeFocus } from '~/ui/focus';
+import { onceAsked } from '~/ui/late';
+import { toastNotOpened } from '~/ui/late-dialog';
 import { Kbd } from '~/ui/marks';
-import { toastError } from '~/ui/toast';
 import type { PaletteProps } from './palette';
 import styles from './palette.module.css';
 
@@ -19,16 +20,14 @@ export function OpeningPalette(props: Omit<PaletteProps, 'initial'>) {
   useEffect(() => {
     if (code) return;
     let isGone = false;
-    import('./palette').then(
+    onceAsked(() => import('./palette')).then(
       (module) => {
         loaded = module;
         if (!isGone) setCode(module);
       },
       () => {
         if (isGone) return;
-        // A browser may keep that a part could not be had until the page is loaded again.
-        const detail = 'Check the connection and try again, or load the page again.';
-        toastError('The search could not be opened', undefined, { id: 'palette', detail });
+        toastNotOpened('The search');
         onClose();
       },
     );

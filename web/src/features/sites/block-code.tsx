@@ -9,6 +9,7 @@ import { paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { closeDialog, openDialog } from '~/ui/dialogs';
+import { onceOnline } from '~/ui/late';
 import { Skeleton } from '~/ui/states';
 import type { Heights } from '../preview/heights';
 import { placeCode, scriptCode, scriptQuery } from './api';
@@ -22,7 +23,7 @@ function useHeights(block: Block): Heights | undefined {
   const [heights, setHeights] = useState<Heights>();
   useEffect(() => {
     let isOpen = true;
-    void import('../preview/heights').then(({ measureHeights }) => {
+    void onceOnline(() => import('../preview/heights')).then(({ measureHeights }) => {
       const { template_name: template, compiled_styles: styles, placement } = block;
       // The server holds a config to its template's types.
       const drawn = { template, config: block.config as BlockConfig, styles };

@@ -6,6 +6,7 @@ import { isConstructed, isPush, settingsOf } from '~/lib/block-settings';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { BLOCK_STATUSES, formatNames, statusOf } from '~/lib/statuses';
+import { lateDialog } from '~/ui/late-dialog';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -13,6 +14,11 @@ import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
 import { incomeColumns, placesColumns } from './figures';
+
+const askCopy = lateDialog(
+  () => import('./copy-blocks'),
+  (dialog) => dialog.askCopy,
+);
 
 /** The name of a template as a person reads it: `Image top`. */
 const templateWords = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
@@ -56,7 +62,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
       label: 'Copy to sites',
       icon: IconCopy,
       when: isConstructed,
-      open: (blocks) => void import('./copy-blocks').then(({ askCopy }) => askCopy(site, blocks)),
+      open: (blocks) => askCopy(site, blocks),
     },
     '-',
     deletion(

@@ -7,12 +7,18 @@ import { BID_MODE_LABELS } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
 import { unitSymbol } from '~/lib/format';
 import { AmountButton, AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
+import { lateDialog } from '~/ui/late-dialog';
 import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useChanges } from '../../list/use-changes';
 import { useBidDecimals } from '../../targeting/lists';
 import { ADS } from '../api';
 import { adNow, bidding, bidText, sameBid } from '../bulk/bulk';
+
+const askAutoBid = lateDialog(
+  () => import('./auto-bid-dialog'),
+  (dialog) => dialog.askAutoBid,
+);
 
 /** The bid of an ad, which is changed by a click; of one that follows something, what it follows. */
 export const Bid = ({ ad }: { ad: Ad }) => (ad.bid_mode === 'by_hand' ? <OwnBid ad={ad} /> : <AutoBid ad={ad} />);
@@ -24,10 +30,7 @@ function AutoBid({ ad }: { ad: Ad }) {
   return (
     <Tooltip label={`${follows}: it is set again every few minutes.`}>
       <span>
-        <AmountButton
-          label={`Bid of ${ad.title}, ${follows.toLowerCase()}: change`}
-          onPress={() => void import('./auto-bid-dialog').then(({ askAutoBid }) => askAutoBid([ad]))}
-        >
+        <AmountButton label={`Bid of ${ad.title}, ${follows.toLowerCase()}: change`} onPress={() => askAutoBid([ad])}>
           <IconRobot size={14} aria-hidden />
           {bidText(ad, unit) ?? <None />}
         </AmountButton>

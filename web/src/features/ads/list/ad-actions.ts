@@ -11,6 +11,7 @@ import {
 import type { Ad } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
+import { lateDialog } from '~/ui/late-dialog';
 import { archiving, deletion, itsOrTheir, theyStop } from '../../list/actions';
 import { byId, byIds, calling } from '../../list/change';
 import type { ListAction } from '../../list/spec';
@@ -44,19 +45,21 @@ export const AD_ACTIONS: readonly (ListAction<Ad> | '-')[] = [
   {
     label: 'Copy to…',
     icon: IconCopy,
-    open: (ads) =>
-      void import('../../copy-from/copy-to').then(({ askCopyTo }) =>
-        askCopyTo<Ad>({
-          things: ADS,
-          rows: ads,
-          where: 'group',
-          copy: async ({ id }, to, client) =>
-            (await make(copyAdMutation, { path: { id }, body: { group_id: to } }, client)).data,
-          now: async (id, client) =>
-            (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0 })).data,
-          remove: (id, client) => make(deleteAdsMutation, { body: { ids: [id] } }, client),
-        }),
-      ),
+    open: lateDialog(
+      () => import('../../copy-from/copy-to'),
+      ({ askCopyTo }) =>
+        (ads: readonly Ad[]) =>
+          askCopyTo<Ad>({
+            things: ADS,
+            rows: ads,
+            where: 'group',
+            copy: async ({ id }, to, client) =>
+              (await make(copyAdMutation, { path: { id }, body: { group_id: to } }, client)).data,
+            now: async (id, client) =>
+              (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0 })).data,
+            remove: (id, client) => make(deleteAdsMutation, { body: { ids: [id] } }, client),
+          }),
+    ),
   },
   sendingAds((ad) => ad.status_id === AdStatus.Archived),
   checkLink<Ad>(),
@@ -77,19 +80,28 @@ export const AD_ACTIONS: readonly (ListAction<Ad> | '-')[] = [
     label: 'Bid',
     icon: IconCoin,
     only: 'bulk',
-    open: (ads) => void import('../bulk/bulk-dialogs').then(({ askBid }) => askBid(ads)),
+    open: lateDialog(
+      () => import('../bulk/bulk-dialogs'),
+      ({ askBid }) => askBid,
+    ),
   },
   {
     label: 'Automatic bid',
     icon: IconRobot,
     only: 'bulk',
-    open: (ads) => void import('../bids/auto-bid-dialog').then(({ askAutoBid }) => askAutoBid(ads)),
+    open: lateDialog(
+      () => import('../bids/auto-bid-dialog'),
+      ({ askAutoBid }) => askAutoBid,
+    ),
   },
   {
     label: 'Address',
     icon: IconLink,
     only: 'bulk',
-    open: (ads) => void import('../bulk/bulk-dialogs').then(({ askUrl }) => askUrl(ads)),
+    open: lateDialog(
+      () => import('../bulk/bulk-dialogs'),
+      ({ askUrl }) => askUrl,
+    ),
   },
   deletion(
     { all: byIds(deleteAdsMutation) },

@@ -4,8 +4,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, show, showAt } from '~/test/show';
+import { isDialogHeld } from '~/ui/dialogs';
 import { PUSH_SETTINGS } from '../../push/campaign-list/push-bulk-settings';
-import { CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
+import { askSettings } from './bulk-dialog';
+import { CAMPAIGN_SETTINGS, GROUP_SETTINGS, type Plan } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
 import { fieldLabel } from './bulk-values';
 
@@ -320,3 +322,37 @@ it('changes keywords of many groups', async () => {
     { ids: [5], change: { keywords: ['marathon'], excluded_keywords: [] }, dry_run: true },
   ]);
 });
+
+it('stays open while it is answered, also after the first of several calls', async () => {
+  vi.spyOn(notifications, 'show').mockImplementation(() => '');
+  stubApi({ 'GET /api/oauth2/user': ok({ data: { id: 7 } }) });
+  const asked: ((plan: Plan) => void)[] = [];
+  const send = () => new Promise<Plan>((resolve) => void asked.push(resolve));
+  const before = { ...EVERYBODY, name: 'Group', auto_start_ads: true };
+  const after = { ...before, auto_start_ads: false };
+  const keys = Array.from({ length: 201 }, (_, at) => at + 1);
+  const rows = keys.map((key) => ({ key, fields: ['auto_start_ads'], before, after })) as unknown as Plan['changed'];
+  const button = (name: string) => screen.getByRole('button', { name });
+  const answer = async (call: number, plan: Plan, beside: string) => {
+    await waitFor(() => expect(asked).toHaveLength(call));
+    expect(isDialogHeld()).toBe(true);
+    expect(button(beside)).toBeDisabled();
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await act(async () => asked.at(-1)?.(plan));
+  };
+  showAt('/here', <main />);
+  await screen.findByRole('main');
+  act(() => askSettings({ ...GROUP_SETTINGS, send }, keys));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Start of approved ads' }));
+  fireEvent.click(button('Show what changes'));
+  await answer(1, { changed: rows.slice(0, 200), refused: [] }, 'Cancel');
+  await answer(2, { changed: rows.slice(200), refused: [] }, 'Cancel');
+  const run = await screen.findByRole('button', { name: 'Change 201 groups' });
+  expect(isDialogHeld()).toBe(false);
+  fireEvent.click(run);
+  await answer(3, { changed: rows.slice(0, 200), refused: [] }, 'Back');
+  const refused = [{ key: 201, name: 'Late', detail: 'it was changed since you looked' }];
+  await answer(4, { changed: [], refused }, 'Back');
+  expect(await screen.findByText(/“Late” stays as it is: it was changed since you looked/)).toBeInTheDocument();
+  expect(isDialogHeld()).toBe(false);
+}, 20_000);

@@ -5,7 +5,7 @@ import { CAMPAIGNS_CHANGE_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { capital, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
-import { closeDialog } from '~/ui/dialogs';
+import { closeDialog, holdDialog } from '~/ui/dialogs';
 import { CheckChoices } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast, toastError } from '~/ui/toast';
@@ -81,31 +81,46 @@ export function BulkSettings<Key extends number | string>({
   const [values, setValues] = useState<BulkValues>(firstValues);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const send = { mutationFn: (asked: Asked<Key>, { client }: { client: QueryClient }) => kind.send(asked, client) };
-  const look = useMutation(send);
-  const run = useMutation(send);
+  const [isBusy, setBusy] = useState(false);
+  const { mutateAsync: ask } = useMutation({
+    mutationFn: (asked: Asked<Key>, { client }: { client: QueryClient }) => kind.send(asked, client),
+  });
   const refuse = (error: unknown) => {
     const [first] = Object.entries(fieldErrors(error));
     setFailure(first ? `${fieldLabel(first[0])} ${first[1]}` : errorText(error));
   };
-  const preview = async () => {
-    for (const part of parts) {
-      const [problem] = Object.values(problemsOf([part], values, unit));
-      if (problem) return setFailure(`${PART_LABELS[part]}: ${problem}`);
-    }
+  /** The dialog stays while calls are answered, which tell in it what they refused; where none did, all is done and it closes. */
+  const hold = async (work: () => Promise<{ isDone: boolean }>) => {
     setFailure(null);
+    setBusy(true);
+    holdDialog(id, true);
+    const { isDone } = await work();
+    // It can still be pressed while it closes: it stays busy.
+    if (isDone) return closeDialog(id);
+    setBusy(false);
+    holdDialog(id, false);
+  };
+  const preview = async () => {
     try {
       const answers: Plan[] = [];
       const change = changeOf(parts, values);
       await inCalls(
         keys,
-        (some) => look.mutateAsync({ keys: some, change, dry: true }),
+        (some) => ask({ keys: some, change, dry: true }),
         (answer) => answers.push(answer),
       );
       setPlan(together(answers));
     } catch (error) {
       refuse(error);
     }
+    return { isDone: false };
+  };
+  const check = () => {
+    for (const part of parts) {
+      const [problem] = Object.values(problemsOf([part], values, unit));
+      if (problem) return setFailure(`${PART_LABELS[part]}: ${problem}`);
+    }
+    void hold(preview);
   };
   const undo = async (done: Plan) => {
     let refusal: unknown;
@@ -113,7 +128,7 @@ export function BulkSettings<Key extends number | string>({
       try {
         const versions = versionsOf([one], 'after');
         // It came back as it was sent.
-        await run.mutateAsync({ keys: [one.key as Key], change: backOf(one), versions, dry: false });
+        await ask({ keys: [one.key as Key], change: backOf(one), versions, dry: false });
       } catch (error) {
         refusal ??= error;
         // What somebody changed since keeps no other from its way back.
@@ -124,7 +139,6 @@ export function BulkSettings<Key extends number | string>({
     else toastError('Not all settings were given back', refusal);
   };
   const change = async (shown: Plan) => {
-    setFailure(null);
     const seen = differing(shown);
     const versions = versionsOf(seen, 'before');
     const answers: Plan[] = [];
@@ -139,12 +153,12 @@ export function BulkSettings<Key extends number | string>({
     };
     const send = async (asked: Asked<Key>, tries = TRIES): Promise<Plan> => {
       try {
-        return await run.mutateAsync(asked);
+        return await ask(asked);
       } catch (error) {
         if (toApiError(error).status !== CONFLICT) throw error;
         // One that somebody changed on the way keeps all of its part from their change: a look says which, by name, and the
         // others are sent without it.
-        const look = await run.mutateAsync({ ...asked, dry: true });
+        const look = await ask({ ...asked, dry: true });
         if (look.refused.length === 0) throw error;
         // They came back as they were sent.
         const rest = look.changed.map(({ key }) => key as Key);
@@ -163,8 +177,8 @@ export function BulkSettings<Key extends number | string>({
       );
       tell();
       const { refused } = together(answers);
-      if (refused.length === 0) closeDialog(id);
-      else setPlan({ changed: [], refused });
+      if (refused.length === 0) return { isDone: true };
+      setPlan({ changed: [], refused });
     } catch (error) {
       tell();
       // What was answered is through: another try goes on with the rest.
@@ -173,6 +187,7 @@ export function BulkSettings<Key extends number | string>({
       setPlan({ changed: seen.filter(({ key }) => !through.has(key)), refused: [...shown.refused, ...refused] });
       refuse(error);
     }
+    return { isDone: false };
   };
   if (plan) {
     return (
@@ -180,40 +195,45 @@ export function BulkSettings<Key extends number | string>({
         noun={kind.noun}
         plan={plan}
         failure={failure}
-        isBusy={run.isPending}
+        isBusy={isBusy}
         onBack={() => {
           setPlan(null);
           setFailure(null);
         }}
-        onRun={() => void change(plan)}
+        onRun={() => void hold(() => change(plan))}
       />
     );
   }
   return (
     <div className="stack">
-      <CheckChoices<Part>
-        label="What is changed"
-        options={offered.map((part) => ({ value: part, label: PART_LABELS[part] }))}
-        value={[...parts]}
-        onChange={(chosen) => setParts(offered.filter((part) => chosen.includes(part)))}
-      />
-      {parts.map((part) => (
-        <PartFields
-          key={part}
-          part={part}
-          noun={kind.noun}
-          values={values}
-          problems={problemsOf([part], values, unit)}
-          onChange={(some) => {
-            setFailure(null);
-            setValues({ ...values, ...some });
-          }}
+      {/* What is looked at is what is then changed. */}
+      <div className="stack" inert={isBusy}>
+        <CheckChoices<Part>
+          label="What is changed"
+          options={offered.map((part) => ({ value: part, label: PART_LABELS[part] }))}
+          value={[...parts]}
+          onChange={(chosen) => setParts(offered.filter((part) => chosen.includes(part)))}
         />
-      ))}
+        {parts.map((part) => (
+          <PartFields
+            key={part}
+            part={part}
+            noun={kind.noun}
+            values={values}
+            problems={problemsOf([part], values, unit)}
+            onChange={(some) => {
+              setFailure(null);
+              setValues({ ...values, ...some });
+            }}
+          />
+        ))}
+      </div>
       {failure && <Note tone="bad">{failure}</Note>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => closeDialog(id)}>Cancel</Button>
-        <Button variant="ink" disabled={parts.length === 0} busy={look.isPending} onClick={() => void preview()}>
+        <Button disabled={isBusy} onClick={() => closeDialog(id)}>
+          Cancel
+        </Button>
+        <Button variant="ink" disabled={parts.length === 0} busy={isBusy} onClick={check}>
           Show what changes
         </Button>
       </div>
@@ -268,7 +288,9 @@ function Preview({
       ))}
       {failure && <Note tone="bad">{failure}</Note>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={onBack}>Back</Button>
+        <Button disabled={isBusy} onClick={onBack}>
+          Back
+        </Button>
         <Button variant="accent" disabled={changed.length === 0} busy={isBusy} onClick={onRun}>
           Change {plural(changed.length, ...noun)}
         </Button>

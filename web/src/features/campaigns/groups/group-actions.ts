@@ -11,6 +11,7 @@ import {
 import type { AdGroup } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
+import { lateDialog } from '~/ui/late-dialog';
 import { archiving, deletion, itsOrTheir } from '../../list/actions';
 import { byId, calling } from '../../list/change';
 import type { ListAction } from '../../list/spec';
@@ -43,19 +44,21 @@ export const GROUP_ACTIONS: readonly (ListAction<AdGroup> | '-')[] = [
   {
     label: 'Copy to…',
     icon: IconCopy,
-    open: (groups) =>
-      void import('../../copy-from/copy-to').then(({ askCopyTo }) =>
-        askCopyTo<AdGroup>({
-          things: GROUPS,
-          rows: groups,
-          where: 'campaign',
-          copy: async ({ id }, to, client) =>
-            (await make(copyAdGroupMutation, { path: { id }, body: { campaign_id: to } }, client)).data,
-          now: async (id, client) =>
-            (await client.fetchQuery({ ...getAdGroupOptions({ path: { id } }), staleTime: 0 })).data,
-          remove: (id, client) => make(deleteAdGroupMutation, { path: { id } }, client),
-        }),
-      ),
+    open: lateDialog(
+      () => import('../../copy-from/copy-to'),
+      ({ askCopyTo }) =>
+        (groups: readonly AdGroup[]) =>
+          askCopyTo<AdGroup>({
+            things: GROUPS,
+            rows: groups,
+            where: 'campaign',
+            copy: async ({ id }, to, client) =>
+              (await make(copyAdGroupMutation, { path: { id }, body: { campaign_id: to } }, client)).data,
+            now: async (id, client) =>
+              (await client.fetchQuery({ ...getAdGroupOptions({ path: { id } }), staleTime: 0 })).data,
+            remove: (id, client) => make(deleteAdGroupMutation, { path: { id } }, client),
+          }),
+    ),
   },
   '-',
   {
@@ -63,7 +66,10 @@ export const GROUP_ACTIONS: readonly (ListAction<AdGroup> | '-')[] = [
     icon: IconAdjustments,
     only: 'bulk',
     when: ({ status }) => status !== CampaignStatus.Archived,
-    open: (groups) => void import('../bulk/bulk-dialog').then(({ askGroupSettings }) => askGroupSettings(groups)),
+    open: lateDialog(
+      () => import('../bulk/bulk-dialog'),
+      ({ askGroupSettings }) => askGroupSettings,
+    ),
   },
   ...archiving<AdGroup>(
     GROUPS.noun,

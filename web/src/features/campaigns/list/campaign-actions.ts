@@ -11,6 +11,7 @@ import {
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
+import { lateDialog } from '~/ui/late-dialog';
 import { archiving, deletion, itsOrTheir, theyStop } from '../../list/actions';
 import { byId, calling } from '../../list/change';
 import type { ListSpec } from '../../list/spec';
@@ -52,8 +53,10 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
     icon: IconAdjustments,
     only: 'bulk',
     when: ({ status, uuid }) => !uuid && status !== CampaignStatus.Archived,
-    open: (campaigns) =>
-      void import('../bulk/bulk-dialog').then(({ askCampaignSettings }) => askCampaignSettings(campaigns)),
+    open: lateDialog(
+      () => import('../bulk/bulk-dialog'),
+      ({ askCampaignSettings }) => askCampaignSettings,
+    ),
   },
   ...archiving<Campaign>(
     CAMPAIGNS.noun,

@@ -3,6 +3,7 @@ import { deleteAdsMutation, restoreAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
 import { paths } from '~/lib/paths';
 import { WATCHED_MS } from '~/lib/watched';
+import { lateDialog } from '~/ui/late-dialog';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../../ads/landing/link-check';
 import { sendingPushAds } from '../../ads/list/send-draft';
@@ -12,9 +13,6 @@ import { byIds } from '../../list/change';
 import type { ListSpec } from '../../list/spec';
 import { archiveAds, isArchived, PUSH_ADS } from '../api';
 import { PUSH_AD_COLUMNS } from './push-ad-columns';
-
-const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
-  void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
 
 /** What all lists of push ads have. */
 export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
@@ -45,8 +43,24 @@ export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
     checkLink(),
     '-',
     ...archiveAds,
-    { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },
-    { label: 'Address', icon: IconLink, only: 'bulk', open: openDialogOf('askUrl') },
+    {
+      label: 'Bid',
+      icon: IconCoin,
+      only: 'bulk',
+      open: lateDialog(
+        () => import('./push-bulk-dialogs'),
+        ({ askBid }) => askBid,
+      ),
+    },
+    {
+      label: 'Address',
+      icon: IconLink,
+      only: 'bulk',
+      open: lateDialog(
+        () => import('./push-bulk-dialogs'),
+        ({ askUrl }) => askUrl,
+      ),
+    },
     deletion(
       { all: byIds(deleteAdsMutation) },
       (ads) => `${theyStop(ads)} ${itsOrTheir(ads)} statistics and payments stay.`,

@@ -2,6 +2,7 @@ import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@table
 import type { PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
+import { lateDialog } from '~/ui/late-dialog';
 import { deletionOfCampaigns } from '../../campaigns/list/campaign-actions';
 import type { ListSpec } from '../../list/spec';
 import { archiveCampaigns } from '../api';
@@ -18,7 +19,10 @@ export const PUSH_CAMPAIGN_ACTIONS: NonNullable<ListSpec<PushCampaign>['actions'
     icon: IconAdjustments,
     only: 'bulk',
     when: ({ status_id: status }) => status !== CampaignStatus.Archived,
-    open: (campaigns) => void import('./push-bulk-settings').then(({ askPushSettings }) => askPushSettings(campaigns)),
+    open: lateDialog(
+      () => import('./push-bulk-settings'),
+      ({ askPushSettings }) => askPushSettings,
+    ),
   },
   ...archiveCampaigns,
   deletionOfCampaigns(),

@@ -11,6 +11,7 @@ import { stepLabel } from '~/lib/series';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Figures } from '~/ui/figures';
+import { lateDialog } from '~/ui/late-dialog';
 import { LineChart } from '~/ui/line-chart';
 import { Badge, None, type Tone } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
@@ -195,6 +196,11 @@ function Health({ health }: { health: PushHealth }) {
   );
 }
 
+const askImport = lateDialog(
+  () => import('./import-dialog'),
+  (dialog) => dialog.askImport,
+);
+
 /** The keys that subscriptions were made with. */
 function Keys({ push }: { push: SitePushResource }) {
   return (
@@ -202,7 +208,7 @@ function Keys({ push }: { push: SitePushResource }) {
       <div className="row between wrap">
         <h2 id="keys">Keys</h2>
         <Button
-          onClick={() => void import('./import-dialog').then(({ askImport }) => askImport(push.site_id))}
+          onClick={() => askImport(push.site_id)}
           disabled={push.block_id === null}
           title={push.block_id === null ? 'Save the prompt first.' : undefined}
         >
