@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 
@@ -19,13 +19,18 @@ type Scheme = 'light' | 'dark';
 const [WIDE, NARROW] = [1440, 360];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
-/** What of a page is looked at: all of it, or what is not its frame. */
-type Part = 'html' | 'main';
+/**
+ * What of a page is looked at: all of it, what is not its frame, or the form, the dialog, the row that a story is about. Each page
+ * is looked at as a whole once, by `routes.spec.ts`, and axe takes as long as what it looks at is large.
+ */
+type Part = 'html' | 'main' | Locator;
 
 /** Fails on any violation of WCAG 2.1 A or AA; `only` looks at nothing but contrast, or at all else. */
 export async function expectAccessible(page: Page, part: Part = 'html', only?: 'colours' | 'structure'): Promise<void> {
   // Its wrapper for Playwright needs a newer Node than the project does.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const looked = typeof part === 'string' ? part : await part.elementHandle();
+  if (!looked) throw new Error('nothing to look at');
   const violations = await page.evaluate(
     async ([context, options]) => {
       const { axe: loaded } = window as unknown as { axe: typeof axe };
@@ -33,7 +38,7 @@ export async function expectAccessible(page: Page, part: Part = 'html', only?: '
       return found.violations.map(({ id, help, nodes }) => ({ id, help, html: nodes.map((node) => node.html) }));
     },
     [
-      part,
+      looked,
       {
         runOnly: only === 'colours' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: WCAG },
         rules: {
@@ -56,8 +61,8 @@ export async function expectAccessible(page: Page, part: Part = 'html', only?: '
   expect(told, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Shows the page at a width, where it must not scroll sideways. */
-async function expectFits(page: Page, name: string, width: number): Promise<void> {
+/** Shows the page at a width, the one of a phone unless another is said, where it must not scroll sideways. */
+export async function expectFits(page: Page, name: string, width: number = NARROW): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   // What measures itself draws again after the change of size.
   const overflow = await page.evaluate(async () => {
@@ -126,9 +131,10 @@ export async function glance(page: Page, name: string, part: Part = 'html', only
 
 /**
  * Looks at a page at 360 px and in dark, and at 1440 px and in light; what is not colour, in the latter. It begins as the page
- * stands and leaves it as the other: to draw all of it anew costs as much as to go to another page.
+ * stands and leaves it as the other: to draw all of it anew costs as much as to go to another page. `wide` is done while it is
+ * wide, and may change its size.
  */
-export async function lookBothWays(page: Page, name: string): Promise<void> {
+export async function lookBothWays(page: Page, name: string, wide?: () => Promise<void>): Promise<void> {
   const ways = [
     { scheme: 'light', width: WIDE },
     { scheme: 'dark', width: NARROW },
@@ -140,5 +146,6 @@ export async function lookBothWays(page: Page, name: string): Promise<void> {
     await expectDrawn(page, scheme);
     await expectAccessible(page, 'html', scheme === 'dark' ? 'colours' : undefined);
     await picture(page, name, width, scheme);
+    if (width === WIDE) await wide?.();
   }
 }

@@ -88,64 +88,20 @@ export const ROUTES: readonly KnownRoute[] = [
   // Last, what leads elsewhere: it ends the session that the table opens pages with.
   .sort((a, b) => Number(Boolean(a.to)) - Number(Boolean(b.to)));
 
-/** What becomes of a visit: the path on which it ends, or `404`. */
-type Ends = string;
+/** Where a visit ends. */
+interface Ends {
+  /** At home, asked for at its address. */
+  home: string;
+  /** A page that this role has not, and where that one ends: a page of another cabinet stays, and says that there is none. */
+  foreign: readonly [path: string, ends: string];
+}
 
-/** Five addresses for everybody. */
-export const BY_ROLE: readonly { path: string; ends: Record<Role, Ends> }[] = [
-  {
-    path: '/',
-    ends: {
-      nobody: '/',
-      unconfirmed: '/',
-      advertiser: '/advertiser/campaigns',
-      webmaster: '/webmaster/sites',
-      sales: '/admin/moderation',
-      god: '/admin/moderation',
-    },
-  },
-  {
-    path: '/account/login',
-    ends: {
-      nobody: '/account/login',
-      unconfirmed: '/account/confirm',
-      advertiser: '/advertiser/campaigns',
-      webmaster: '/webmaster/sites',
-      sales: '/admin/moderation',
-      god: '/admin/moderation',
-    },
-  },
-  {
-    path: '/advertiser/campaigns',
-    ends: {
-      nobody: '/account/login',
-      unconfirmed: '/account/confirm',
-      advertiser: '/advertiser/campaigns',
-      webmaster: '404',
-      sales: '404',
-      god: '404',
-    },
-  },
-  {
-    path: '/webmaster/sites',
-    ends: {
-      nobody: '/account/login',
-      unconfirmed: '/account/confirm',
-      advertiser: '404',
-      webmaster: '/webmaster/sites',
-      sales: '404',
-      god: '404',
-    },
-  },
-  {
-    path: '/admin/users',
-    ends: {
-      nobody: '/account/login',
-      unconfirmed: '/account/confirm',
-      advertiser: '404',
-      webmaster: '404',
-      sales: '/admin/users',
-      god: '/admin/users',
-    },
-  },
-];
+/** Two visits of each role. */
+export const BY_ROLE: Readonly<Record<Role, Ends>> = {
+  nobody: { home: '/', foreign: ['/advertiser/campaigns', '/account/login'] },
+  unconfirmed: { home: '/', foreign: ['/webmaster/sites', '/account/confirm'] },
+  advertiser: { home: '/advertiser/campaigns', foreign: ['/webmaster/sites', '404'] },
+  webmaster: { home: '/webmaster/sites', foreign: ['/admin/users', '404'] },
+  sales: { home: '/admin/moderation', foreign: ['/advertiser/campaigns', '404'] },
+  god: { home: '/admin/moderation', foreign: ['/webmaster/sites', '404'] },
+};

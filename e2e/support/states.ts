@@ -6,6 +6,7 @@ export type State = 'loading' | 'error' | 'empty' | 'real';
 
 declare global {
   interface Window {
+    holdCalls(calls: string): void;
     becomeOfCalls(state: State): void;
   }
 }
@@ -35,13 +36,20 @@ function take([calls, askedAgain, pausesMs]: readonly [string, number, readonly 
     return out;
   };
   const { fetch: ask, setTimeout: wait } = window;
-  const matching = new RegExp(calls);
   const asked = new Map<string, number>();
-  let state: State = 'loading';
+  let matching: RegExp;
+  let state: State;
   let release: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  let told: Promise<void>;
+  window.holdCalls = (next) => {
+    matching = new RegExp(next);
+    state = 'loading';
+    asked.clear();
+    told = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  window.holdCalls(calls);
   const failed = () => {
     const problem = {
       type: 'about:blank',
@@ -82,11 +90,15 @@ const ASKED_AGAIN = 2;
 const PAUSES_MS = [1_000, 2_000];
 
 /**
- * Takes the calls of the page that match in hand: they are held until the returned function says what becomes of them and
- * of all that follow. Of a call that is held, the tries before the last one fail at once, and the pauses between them pass at
- * once: nothing is seen of them. It is done in the page: a browser whose calls are taken on their way keeps no file of any page.
+ * Takes the calls of the page that match in hand: they are held until `become` says what becomes of them and of all that
+ * follow. Of a call that is held, the tries before the last one fail at once, and the pauses between them pass at once: nothing
+ * is seen of them. It is done in the page: a browser whose calls are taken on their way keeps no file of any page.
  */
-export async function takeInHand(page: Page, calls: RegExp): Promise<(state: State) => Promise<void>> {
-  await page.addInitScript(take, [calls.source, ASKED_AGAIN, PAUSES_MS] as const);
-  return (next) => page.evaluate((state) => window.becomeOfCalls(state), next);
-}
+export const takeInHand = (page: Page, calls: RegExp) =>
+  page.addInitScript(take, [calls.source, ASKED_AGAIN, PAUSES_MS] as const);
+
+/** Lets go of the calls that a page held until now, and holds others from here on. */
+export const hold = (page: Page, calls: RegExp) => page.evaluate((next) => window.holdCalls(next), calls.source);
+
+/** Says what becomes of the calls that a page holds. */
+export const become = (page: Page, next: State) => page.evaluate((state) => window.becomeOfCalls(state), next);

@@ -11,15 +11,19 @@ export type Cabinet = (role: Role) => Promise<Page>;
 /** Goes to an address of the application as a link does, with /en before it: nothing but what its page needs is loaded. */
 export type Walk = (role: Role, path: string) => Promise<Page>;
 
-/** Has the application show another address, and waits until it has: it puts the focus into a page that it has drawn. */
-async function goTo(page: Page, address: string): Promise<void> {
-  const leads = await page.evaluate((to) => {
+/** Has the application show another address, as a link does; returns whether it stood elsewhere. */
+export const lead = (page: Page, address: string): Promise<boolean> =>
+  page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const from = location.pathname;
     // The router hears of it as of a link that is pressed.
     history.pushState(null, '', to);
     return location.pathname !== from;
   }, address);
+
+/** Goes to another address, and waits until it stands: the application puts the focus into a page that it has drawn. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  const leads = await lead(page, address);
   const hasFocus = () => document.getElementById('main')?.contains(document.activeElement);
   if (leads) await page.waitForFunction(hasFocus, undefined, { timeout: DRAWN_WITHIN_MS });
   await drawn(page);

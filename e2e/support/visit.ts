@@ -1,13 +1,22 @@
 /** A reader of a page with ads, who looks at one and clicks it. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** An ordinary browser, which headless ones are not, on a system that the ads of other stories are not for: their clicks are counted there. */
 export const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/** Opens a page, looks at its first ad for as long as a view takes, and clicks it. */
-export async function seeAndClick(page: Page, url: string, name: string): Promise<void> {
-  const card = page.locator('.card').first();
+/** A card on a page, and what to call it where it fails. */
+interface Card {
+  name: string;
+  card: Locator;
+}
+
+/** Opens a page, looks at cards for as long as a view takes, and clicks each; the first of the page when none is named. */
+export async function seeAndClick(
+  page: Page,
+  url: string,
+  cards: readonly Card[] = [{ name: 'the first card', card: page.locator('.card').first() }],
+): Promise<void> {
   let viewed = Promise.resolve<unknown>(undefined);
   // Which ads come is the network's choice: where none fits, the page is opened once more.
   await expect(async () => {
@@ -15,15 +24,17 @@ export async function seeAndClick(page: Page, url: string, name: string): Promis
     viewed = page.waitForResponse((response) => response.url().endsWith('/d/view') && response.status() === 204);
     viewed.catch(() => undefined);
     await page.mouse.wheel(0, 1_500);
-    await expect(card, name).toBeVisible({ timeout: 6_000 });
+    for (const { name, card } of cards) await expect(card, name).toBeVisible({ timeout: 6_000 });
   }).toPass();
-  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await viewed;
   const context = page.context();
-  const opened = context.waitForEvent('page');
-  const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
-  await card.locator('.title').click();
-  expect((await counted).status(), name).toBe(302);
-  await (await opened).close();
-  await page.bringToFront();
+  for (const { name, card } of cards) {
+    await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await viewed;
+    const opened = context.waitForEvent('page');
+    const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
+    await card.locator('.title').click();
+    expect((await counted).status(), name).toBe(302);
+    await (await opened).close();
+    await page.bringToFront();
+  }
 }

@@ -1,11 +1,11 @@
 /** Money that the network's owners give: by a promo code with a top-up, and by hand. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { look } from '../support/look.ts';
-import { enter } from '../support/people.ts';
+import { test } from '../support/test.ts';
 
-test('a promo code is made, used with a top-up, and its bonus stands on the balance', async ({ browser }) => {
+test('a promo code is made, used with a top-up, and its bonus stands on the balance', async ({ cabinet }) => {
   const code = `E2E-${Date.now().toString(36)}`;
-  const god = await enter(browser, 'god');
+  const god = await cabinet('god');
   await god.goto('/admin/promo-codes');
   await god.getByRole('button', { name: 'New promo code' }).click();
   const form = god.getByRole('form', { name: 'New promo code' });
@@ -16,13 +16,13 @@ test('a promo code is made, used with a top-up, and its bonus stands on the bala
   await form.getByLabel('Part, %').fill('12,5');
   await form.getByLabel('At most, $').fill('30');
   await form.getByLabel('For top-ups from, $').fill('100');
-  await look(god, 'promo-code-form');
+  await look(god, 'promo-code-form', form);
   await form.getByRole('button', { name: 'Make the code' }).click();
   const row = god.getByRole('row', { name: new RegExp(code, 'i') });
   await expect(row).toContainText('12,50 %, at most $30,00 from $100,00');
   await expect(row).toContainText('Active');
 
-  const page = await enter(browser, 'advertiser');
+  const page = await cabinet('advertiser');
   await page.goto('/advertiser/finance#top-up');
   const topUp = page.getByRole('form', { name: 'Top up' });
   await topUp.getByLabel('Goes to your balance').fill('40');
@@ -32,7 +32,7 @@ test('a promo code is made, used with a top-up, and its bonus stands on the bala
   await expect(topUp.getByText('It gives something for top-ups from $100,00.')).toBeVisible();
   await topUp.getByLabel('Goes to your balance').fill('200');
   await expect(topUp.getByText('$25,00 more when the money came in.')).toBeVisible();
-  await look(page, 'top-up-promo');
+  await look(page, 'top-up-promo', topUp);
   await topUp.getByRole('radio', { name: /Sandbox/ }).check();
   await topUp.getByRole('button', { name: 'Go to payment' }).click();
   await expect(page).toHaveURL(/\/demo\//);
@@ -49,8 +49,8 @@ test('a promo code is made, used with a top-up, and its bonus stands on the bala
   await expect(row).toContainText('Ended');
 });
 
-test('an only owner corrects a balance, and its owner reads why', async ({ browser }) => {
-  const god = await enter(browser, 'god');
+test('an only owner corrects a balance, and its owner reads why', async ({ cabinet }) => {
+  const god = await cabinet('god');
   await god.goto('/admin/corrections');
   await god.getByRole('button', { name: 'New correction' }).click();
   const form = god.getByRole('form', { name: 'New correction' });
@@ -63,19 +63,19 @@ test('an only owner corrects a balance, and its owner reads why', async ({ brows
   await form.getByLabel('Amount, $').fill('7,5');
   const reason = `Goodwill ${Date.now()}`;
   await form.getByLabel('Reason').fill(reason);
-  await look(god, 'correction-form');
+  await look(god, 'correction-form', form);
   await form.getByRole('button', { name: 'Give the money' }).click();
   const row = god.getByRole('row').filter({ hasText: reason });
   await expect(row).toContainText('Booked');
-  await look(god, 'corrections');
+  await look(god, 'corrections', row);
 
-  const page = await enter(browser, 'webmaster');
+  const page = await cabinet('webmaster');
   await page.goto('/webmaster/finance');
   await expect(page.getByRole('row').filter({ hasText: reason })).toContainText('7,50');
 });
 
-test('ways to pay, their fees, keys of gateways and rates are set on one page', async ({ browser }) => {
-  const god = await enter(browser, 'god');
+test('ways to pay, their fees, keys of gateways and rates are set on one page', async ({ cabinet }) => {
+  const god = await cabinet('god');
   await god.goto('/admin/payment-systems');
   await expect(god.getByRole('row', { name: /Bank transfer/ })).toContainText('On');
 
@@ -89,7 +89,7 @@ test('ways to pay, their fees, keys of gateways and rates are set on one page', 
   await fees.getByRole('button', { name: 'Save' }).click();
   await expect(fees.getByText('From 0 to 20 per cent, 2 decimals.')).toBeVisible();
   await part.fill('1,25');
-  await look(god, 'payment-type-form');
+  await look(god, 'payment-type-form', 'main');
   await fees.getByRole('button', { name: 'Save' }).click();
   await expect(type).toContainText('1,25');
   await type.getByRole('button', { name: 'Change' }).click();
@@ -105,7 +105,7 @@ test('ways to pay, their fees, keys of gateways and rates are set on one page', 
   const keys = god.getByRole('form', { name: /^Keys of/ });
   await keys.getByLabel('Key', { exact: true }).fill('a-key');
   await keys.getByLabel('Secret', { exact: true }).fill('a-secret');
-  await look(god, 'gateway-form');
+  await look(god, 'gateway-form', 'main');
   await keys.getByRole('button', { name: 'Save the keys' }).click();
   await expect(gateway).toContainText('Ready');
   await expect(god.getByText('a-secret')).toHaveCount(0);
@@ -127,7 +127,7 @@ test('ways to pay, their fees, keys of gateways and rates are set on one page', 
   await field.fill('0,0131');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(rate).toContainText('0,0131');
-  await look(god, 'rates');
+  await look(god, 'rates', 'main');
   await rate.getByRole('button').last().click();
   await god.getByRole('menuitem', { name: 'Change the rate' }).click();
   await field.fill(was);

@@ -1,11 +1,12 @@
 /** A webmaster sees each light turn while their own page is opened. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { look } from '../support/look.ts';
-import { bearer, enter, PASSWORD, tokensOf, visitor } from '../support/people.ts';
+import { bearer, PASSWORD, tokensOf, visitor } from '../support/people.ts';
 import { publish } from '../support/publisher.ts';
+import { test } from '../support/test.ts';
 
-test('the lights of a block turn while its page is opened', async ({ browser, baseURL }) => {
-  const webmaster = await enter(browser, 'webmaster');
+test('the lights of a block turn while its page is opened', async ({ browser, cabinet, baseURL }) => {
+  const webmaster = await cabinet('webmaster');
   const { access_token } = await tokensOf(webmaster.request, 'webmaster@placard.example', PASSWORD);
   const get = async (path: string) =>
     (await (await webmaster.request.get(`/api/webmaster/${path}`, bearer(access_token))).json()).data;
@@ -26,7 +27,8 @@ test('the lights of a block turn while its page is opened', async ({ browser, ba
   const light = (step: string, state: string) => webmaster.locator(`[data-step="${step}"][data-light="${state}"]`);
   await expect(webmaster.getByRole('heading', { name: 'Check of “Under check”' })).toBeVisible();
   await expect(light('asked', 'failed')).toBeVisible();
-  await look(webmaster, 'block-check-empty');
+  const steps = webmaster.getByRole('region', { name: 'Seven steps' });
+  await look(webmaster, 'block-check-empty', steps);
 
   const code = `<script async src="//${domain}/${path}"></script><div ${attribute}="${block}"></div>`;
   const publisher = await publish('127.0.0.1', code);
@@ -51,13 +53,13 @@ test('the lights of a block turn while its page is opened', async ({ browser, ba
   await field.fill(`${baseURL}/demo`);
   await check.click();
   await expect(light('tag', 'weak')).toContainText('No place');
-  await look(webmaster, 'block-check');
+  await look(webmaster, 'block-check', 'main');
   publisher.close();
   await context.close();
 });
 
-test('a webmaster reads where the month goes and what brings it there', async ({ browser }) => {
-  const webmaster = await enter(browser, 'webmaster');
+test('a webmaster reads where the month goes and what brings it there', async ({ cabinet }) => {
+  const webmaster = await cabinet('webmaster');
   await webmaster.goto('/webmaster/statistics');
   const forecast = webmaster.getByRole('region', { name: 'Forecast of the month' });
   await expect(forecast).toContainText('Likely by its end');

@@ -1,12 +1,13 @@
 /** An ad that its owner keeps: it is in no queue, and goes there when it is sent. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { beginCampaign, CAMPAIGNS } from '../support/campaign.ts';
 import { look } from '../support/look.ts';
-import { bearer, enter, PASSWORD, RUN, tokensOf } from '../support/people.ts';
+import { bearer, PASSWORD, RUN, tokensOf } from '../support/people.ts';
+import { test } from '../support/test.ts';
 
 const TITLE = `Mittens for long walks ${RUN}`;
 
-test('an ad is kept as a draft, found in the list, and sent', async ({ page, browser }) => {
+test('an ad is kept as a draft, found in the list, and sent', async ({ page, cabinet }) => {
   const { id, headers } = await beginCampaign(page, 'drafts');
   const group = await page.request.post(`${CAMPAIGNS}/${id}/ad_groups`, { headers, data: { name: 'Winter' } });
   const list = `/advertiser/campaigns/${id}/groups/${(await group.json()).data.id}/medias`;
@@ -19,10 +20,10 @@ test('an ad is kept as a draft, found in the list, and sent', async ({ page, bro
   const row = page.getByRole('row', { name: new RegExp(TITLE) });
   await expect(row).toContainText('Draft');
   await expect(row.getByRole('switch', { name: /A draft is sent, not started/ })).toBeDisabled();
-  await look(page, 'draft');
+  await look(page, 'draft', row);
 
   // It is in no queue before its owner sends it, and then it is.
-  const god = await enter(browser, 'god');
+  const god = await cabinet('god');
   const { access_token } = await tokensOf(god.request, 'god@placard.example', PASSWORD);
   const waits = async () => {
     const answer = await god.request.get('/api/admin/moderation/ads?count=100', bearer(access_token));

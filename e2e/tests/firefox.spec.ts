@@ -33,7 +33,8 @@ test('every template shows, is seen and is clicked in Firefox, under a strict po
   });
   try {
     const page = await browser.newPage();
-    await page.setViewport({ width: 1000, height: 900 });
+    // So high that all are in sight at once, and none waits for the view of the one before.
+    await page.setViewport({ width: 1000, height: 12_000 });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));

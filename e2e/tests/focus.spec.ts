@@ -1,6 +1,7 @@
 /** Where the keyboard is after what was used has gone, and what is read out. */
 import { type Browser, expect, type Page } from '@playwright/test';
-import { newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
+import { glance } from '../support/look.ts';
+import { newAddress, PASSWORD, resume, settle } from '../support/people.ts';
 import { open } from '../support/taken-over.ts';
 import { test } from '../support/test.ts';
 
@@ -145,6 +146,7 @@ test('forms of the account give the focus back', async ({ browser }) => {
   await tokens.getByLabel('Name').fill('Nightly');
   await tokens.getByRole('checkbox').first().check();
   await tokens.getByLabel('Your password').fill(PASSWORD);
+  await glance(page, 'token-form');
   await press(page, 'Make the token');
   await expectFocus(page, 'h3 Your token “Nightly”');
   await press(page, 'I have copied it');
@@ -153,20 +155,6 @@ test('forms of the account give the focus back', async ({ browser }) => {
   await press(page, 'Delete the token Nightly');
   await press(page, 'Delete 1');
   await expectFocus(page, 'h2 tokens-title');
-  await page.context().close();
-});
-
-test('ending a session leads to the heading of the list', async ({ browser, request }) => {
-  const page = await ownAccount(browser, 'sessions');
-  const address = await page
-    .locator('#address')
-    .getByText(/@mail\.example/)
-    .textContent();
-  await tokensOf(request, address ?? '', PASSWORD);
-  await page.reload();
-  await page.getByRole('button', { name: /^End the session/ }).focus();
-  await page.keyboard.press('Enter');
-  await expectFocus(page, 'h2 sessions-title');
   await page.context().close();
 });
 
@@ -179,15 +167,6 @@ test('the contact form leads to what became of the message', async ({ page }) =>
   await expectFocus(page, 'h2 Your message is here.');
   await press(page, 'Write another one');
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
-});
-
-test('the login says aloud that no answer came', async ({ page }) => {
-  await page.goto('/account/login');
-  await page.route('**/api/oauth2/accessToken', (route) => route.abort());
-  await page.getByLabel('E-mail').fill('ada@mail.example');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();
 });
 
 test('a page that leads on shows itself when the cabinet does not come', async ({ cabinet }) => {

@@ -1,7 +1,8 @@
 /** Money that goes out: to which wallets, asked for by a webmaster or each Monday, agreed to by one owner of the network, paid by another. */
-import { expect, type Page, test } from '@playwright/test';
-import { look, lookBothWays } from '../support/look.ts';
-import { bearer, enter, newAddress, PASSWORD, resume, settle, tokensOf, withSecondOwner } from '../support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { look } from '../support/look.ts';
+import { bearer, newAddress, PASSWORD, resume, settle, tokensOf, withSecondOwner } from '../support/people.ts';
+import { test } from '../support/test.ts';
 
 const AMOUNT = 60;
 /** Of the demo's people who waits for nobody's payout. */
@@ -22,7 +23,7 @@ async function act(page: Page, payout: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a payout goes from a request to a payment by two people', async ({ browser, request }) => {
+test('a payout goes from a request to a payment by two people', async ({ browser, cabinet, request }) => {
   test.skip(!process.env.E2E_DATA_DIR, 'the second owner is made by the command line');
   const god = await tokensOf(request, 'god@placard.example', PASSWORD);
   const { headers } = bearer(god.access_token);
@@ -49,14 +50,14 @@ test('a payout goes from a request to a payment by two people', async ({ browser
   await form.getByLabel(/^Amount/).fill(String(AMOUNT));
   await form.getByLabel('Your password').fill(PASSWORD);
   await expect(form.getByText('What arrives')).toBeVisible();
-  await look(owner, 'payout-request');
+  await look(owner, 'payout-request', form);
   await form.getByRole('button', { name: 'Request', exact: true }).click();
   const note = owner.getByText(/^Payout \d+, \$60,00: requested\.$/);
   await expect(note).toBeVisible();
   const payout = /\d+/.exec((await note.textContent()) ?? '')?.[0] ?? '';
 
   await withSecondOwner(browser, 'payer', async (second, email) => {
-    const first = await enter(browser, 'god');
+    const first = await cabinet('god');
     await first.goto(`/admin/payouts?user=${webmaster?.id}`);
     const row = first.getByRole('row', { name: new RegExp(`Payout ${payout}\\b|^${payout}\\b`) }).first();
     await act(first, payout, 'Approve');
@@ -72,7 +73,7 @@ test('a payout goes from a request to a payment by two people', async ({ browser
     await alone.getByLabel('Your password').fill(PASSWORD);
     await alone.getByRole('button', { name: 'Mark as paid' }).click();
     await expect(alone.getByText(/Another owner of the network pays it/)).toBeVisible();
-    await look(first, 'payout-alone');
+    await look(first, 'payout-alone', alone);
 
     await second.goto(`/admin/payouts?user=${webmaster?.id}`);
     await act(second, payout, 'Mark as paid');
@@ -84,7 +85,7 @@ test('a payout goes from a request to a payment by two people', async ({ browser
     const paid = second.getByRole('row').filter({ hasText: '0x7c2f' }).first();
     await expect(paid).toContainText('god@placard.example');
     await expect(paid).toContainText(email);
-    await look(second, 'payout-paid');
+    await look(second, 'payout-paid', paid);
   });
 
   await owner.goto('/webmaster/finance/payments');
@@ -104,7 +105,7 @@ test('auto-payment asks on Mondays, and its owner reads what became of it', asyn
   await expect(auto).toContainText(/Next: Monday, .*, 06:00 UTC to USDT TRC20/);
   // What it did on the last Monday: a payout, or why there was none.
   await expect(auto).toContainText(/On \d+ \w+ \d{4}: \S/);
-  await look(page, 'auto-payment');
+  await look(page, 'auto-payment', auto);
   await wish.click();
   await expect(auto).toContainText('Off. When it is on, each Monday at 06:00 UTC');
   await expect(auto).not.toContainText('Next: Monday');
@@ -120,6 +121,7 @@ test('auto-payment asks on Mondays, and its owner reads what became of it', asyn
 
 test('a wallet is checked while it is typed, approved by an owner of the network, and rests', async ({
   browser,
+  cabinet,
   request,
 }) => {
   const email = newAddress('wallet');
@@ -137,17 +139,17 @@ test('a wallet is checked while it is typed, approved by an owner of the network
   await form.getByLabel('Address').fill(TRON);
   await expect(form.getByText(/checksum/)).toHaveCount(0);
   await form.getByLabel('Your password').fill(PASSWORD);
-  await look(page, 'wallet-form');
+  await look(page, 'wallet-form', form);
   await form.getByRole('button', { name: 'Add wallet' }).click();
   const wallet = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem').filter({ hasText: TRON });
   await expect(wallet).toContainText('Waits for approval');
 
-  const god = await enter(browser, 'god');
+  const god = await cabinet('god');
   await god.goto('/admin/wallets');
   await god.getByRole('searchbox', { name: 'Search wallets' }).fill(email);
   const waiting = god.getByRole('row').filter({ hasText: email });
   await expect(waiting).toContainText('USDT TRC20');
-  await look(god, 'wallets-waiting');
+  await look(god, 'wallets-waiting', waiting);
   await waiting.getByRole('button', { name: `More for ${TRON}`, exact: true }).click();
   await god.getByRole('menuitem', { name: 'Approve' }).click();
   await expect(waiting).toHaveCount(0);
@@ -158,7 +160,7 @@ test('a wallet is checked while it is typed, approved by an owner of the network
     await expect(wallet).toContainText(/Rests, .* left/, { timeout: 2_000 });
   }).toPass();
   await expect(wallet).toContainText('Until then you can object to it.');
-  await lookBothWays(page, 'wallets-360');
+  await look(page, 'wallet-rests', wallet);
   await page.goto('/webmaster/finance');
   await expect(page.getByText('None of your wallets can be paid to yet:')).toBeVisible();
 });

@@ -1,10 +1,11 @@
 /** Blocks that stand elsewhere than their code, by the Better Ads Standards: a bar below, and places between paragraphs. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openHostPage } from '../support/host-page.ts';
 import { look } from '../support/look.ts';
-import { enter, PASSWORD, tokensOf } from '../support/people.ts';
+import { PASSWORD, tokensOf } from '../support/people.ts';
 import { publish } from '../support/publisher.ts';
 import { noteShifts } from '../support/shifts.ts';
+import { test } from '../support/test.ts';
 
 const PHONE = { width: 360, height: 640 };
 /** Pixels that are read at a time. */
@@ -219,8 +220,8 @@ test('a page that isolates itself has ads and their pictures', async ({ page, ba
   publisher.close();
 });
 
-test('a webmaster puts a block into a bar, and sees it on a page of theirs', async ({ browser, baseURL }) => {
-  const webmaster = await enter(browser, 'webmaster');
+test('a webmaster puts a block into a bar, and sees it on a page of theirs', async ({ cabinet, baseURL }) => {
+  const webmaster = await cabinet('webmaster');
   const { access_token } = await tokensOf(webmaster.request, 'webmaster@placard.example', PASSWORD);
   const headers = { authorization: `Bearer ${access_token}` };
   const { data: sites } = await (await webmaster.request.get('/api/webmaster/sites?count=0', { headers })).json();
@@ -232,7 +233,7 @@ test('a webmaster puts a block into a bar, and sees it on a page of theirs', asy
   const block = (await made.json()).data.id as number;
   await webmaster.goto(`/webmaster/sites/${site?.id}/blocks/constructor/edit/${block}`);
   await webmaster.getByRole('button', { name: 'Bar below' }).click();
-  await look(webmaster, 'constructor-bar');
+  await look(webmaster, 'constructor-bar', 'main');
   await webmaster.getByRole('button', { name: 'In articles' }).click();
   await webmaster.getByLabel('After every so many paragraphs').fill('5');
   await webmaster.getByRole('button', { name: 'Save the block' }).click();
@@ -253,9 +254,10 @@ test('a webmaster puts a block into a bar, and sees it on a page of theirs', asy
   // The newspaper forbids frames, as all pages of this server do.
   await address.fill(`${baseURL}/demo`);
   await show.click();
-  await expect(webmaster.getByRole('alert')).toContainText('X-Frame-Options: DENY');
+  const refusal = webmaster.getByRole('alert');
+  await expect(refusal).toContainText('X-Frame-Options: DENY');
   await expect(webmaster.getByRole('region', { name: 'Preview' })).toBeVisible();
-  await look(webmaster, 'on-page-refused');
+  await look(webmaster, 'on-page-refused', refusal);
   await address.fill(`${baseURL}/demo/house`);
   await show.click();
   await expect(webmaster.frameLocator('iframe').getByText('The tides, by letter')).toBeVisible();

@@ -20,8 +20,10 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/cols=site_id\./);
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'CSV' });
+  await look(page, 'list-file', panel);
   const download = page.waitForEvent('download');
-  await page.getByRole('dialog', { name: 'CSV' }).getByRole('button', { name: 'Save the file' }).click();
+  await panel.getByRole('button', { name: 'Save the file' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sources-\d{4}-\d\d-\d\d\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toMatch(
@@ -42,7 +44,7 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
     .getByRole('button', { name: 'Block' })
     .click();
   await expect(row).toContainText('Blocked');
-  await look(page, 'sources-blocked');
+  await look(page, 'sources-blocked', row);
   await page.getByRole('alert').filter({ hasText: 'blocked' }).getByRole('button', { name: 'Undo' }).click();
   await expect(row).not.toContainText('Blocked');
 
@@ -50,7 +52,7 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
   await expect(table.getByRole('row').nth(2)).toContainText('#');
 });
 
-/** An ad as the list of all ads answers it. */
+/** Ads, sources and what rules did, as their lists answer them. */
 interface ListedAd {
   id: number;
   campaign_id: number;
@@ -58,52 +60,52 @@ interface ListedAd {
   campaign_name: string;
   bid_mode: string;
 }
+interface ListedSource {
+  site_name: string;
+  state: string;
+  coefficient: number | null;
+}
+interface Entry {
+  rule_name: string;
+  kind_id: number;
+}
+
+/** What a rule does that sets a coefficient. */
+const SETS_COEFFICIENT = 3;
 
 test('the demo shows bids that follow, sources that are blocked and priced, and a rule that acted', async ({
   browser,
 }) => {
   const page = await enter(browser, 'advertiser');
   const { access_token } = await tokensOf(page.request, 'advertiser@placard.example', PASSWORD);
-  const ask = async (path: string) => (await page.request.get(path, bearer(access_token))).json();
-  const { data } = (await ask('/api/advertiser/ads/all?count=500')) as { data: ListedAd[] };
+  const ask = async (path: string) => (await (await page.request.get(path, bearer(access_token))).json()).data;
+  const ads: ListedAd[] = await ask('/api/advertiser/ads/all?count=500');
   const following = (mode: string, campaign: string) => {
-    const found = data.find((ad) => ad.bid_mode === mode && ad.campaign_name.startsWith(campaign));
+    const found = ads.find((ad) => ad.bid_mode === mode && ad.campaign_name.startsWith(campaign));
     if (!found) throw new Error(`no ad of ${campaign} follows ${mode}`);
     return found;
   };
-  for (const [ad, words] of [
-    [following('earnings', 'Coffee'), 'Follows earnings, by the last 7 days.'],
-    [following('lead_cost', 'City e-bike'), 'Follows cost per lead, by the last 7 days.'],
-  ] as const) {
-    await page.goto(`/advertiser/campaigns/${ad.campaign_id}/groups/${ad.group_id}/medias/edit/${ad.id}`);
-    const bids = page.getByRole('region', { name: 'Bid, hour by hour' });
-    await expect(bids).toContainText(words);
-    // What it follows came by postbacks.
-    await expect(
-      bids
-        .getByRole('row')
-        .filter({ hasText: /\d\d:\d\d/ })
-        .first(),
-    ).toBeVisible();
-    await expect(bids.getByRole('img', { name: 'Bid by hour' })).toBeVisible();
-  }
-  await look(page, 'ad-bids');
+  const [coffee, bike] = [following('earnings', 'Coffee'), following('lead_cost', 'City e-bike')];
+  // What it follows came by postbacks.
+  expect((await ask(`/api/advertiser/ads/${coffee.id}/bids`)).hours).not.toEqual([]);
+  await page.goto(`/advertiser/campaigns/${bike.campaign_id}/groups/${bike.group_id}/medias/edit/${bike.id}`);
+  const bids = page.getByRole('region', { name: 'Bid, hour by hour' });
+  await expect(bids).toContainText('Follows cost per lead, by the last 7 days.');
+  const hours = bids.getByRole('row').filter({ hasText: /\d\d:\d\d/ });
+  await expect(hours.first()).toBeVisible();
+  await expect(bids.getByRole('img', { name: 'Bid by hour' })).toBeVisible();
+  await look(page, 'ad-bids', bids);
 
-  const { campaign_id: coffee } = following('earnings', 'Coffee');
-  const table = page.getByRole('region', { name: 'Sources' });
-  await page.goto(`/advertiser/campaigns/${coffee}/sources?view=blocked`);
+  const sources: ListedSource[] = await ask(`/api/advertiser/campaigns/${coffee.campaign_id}/source/stats`);
+  const blocked = sources.filter(({ state }) => state === 'blocked').map(({ site_name }) => site_name);
   // The other one waits for moderation: it has a number alone.
-  for (const site of ['ferry-timetable.example', /#\d/]) {
-    await expect(table.getByRole('row').filter({ hasText: site })).toContainText('Blocked');
-  }
-  await page.goto(`/advertiser/campaigns/${coffee}/sources?view=coefficient`);
-  await expect(table.getByRole('textbox', { name: /^Coefficient of onepot.example/ })).toBeVisible();
+  expect(blocked).toEqual(expect.arrayContaining(['ferry-timetable.example', expect.stringMatching(/^#\d/)]));
+  const priced = sources.filter(({ coefficient }) => coefficient !== null).map(({ site_name }) => site_name);
+  expect(priced).toContain('onepot.example');
 
-  await page.goto('/advertiser/rules');
-  const log = page.getByRole('region', { name: 'What rules did' });
-  await log.getByRole('combobox', { name: 'Rule' }).click();
-  await page.getByRole('option', { name: 'Sites that spend: bid a little less' }).click();
-  await expect(log.getByRole('listitem').first()).toContainText('Coefficient of');
-  const inbox = (await ask('/api/account/notices/inbox?count=100')) as { data: { title: string }[] };
-  expect(inbox.data.map(({ title }) => title)).toContainEqual(expect.stringMatching(/^Landing page does not answer: /));
+  const log: Entry[] = await ask('/api/advertiser/rules/log');
+  const bidLess = { rule_name: 'Sites that spend: bid a little less', kind_id: SETS_COEFFICIENT };
+  expect(log).toContainEqual(expect.objectContaining(bidLess));
+  const inbox: { title: string }[] = await ask('/api/account/notices/inbox?count=100');
+  expect(inbox.map(({ title }) => title)).toContainEqual(expect.stringMatching(/^Landing page does not answer: /));
 });

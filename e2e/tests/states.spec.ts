@@ -3,9 +3,9 @@
  * emptied or failed in the browser: what is looked at is the page. Its frame is the same in every state; `routes.spec.ts` looks at it.
  */
 import { expect, type Page } from '@playwright/test';
-import { glance, look } from '../support/look.ts';
-import { type State, takeInHand } from '../support/states.ts';
-import { test } from '../support/test.ts';
+import { expectFits, glance, look } from '../support/look.ts';
+import { become, hold, takeInHand } from '../support/states.ts';
+import { test as base, lead } from '../support/test.ts';
 
 interface Case {
   name: string;
@@ -14,8 +14,42 @@ interface Case {
   title: string;
   /** The calls that bring what the page is about. */
   calls: RegExp;
-  /** What an empty page offers. */
+  /** What an empty page says. */
+  says?: string;
+  /** What it offers. */
   next?: string;
+  /** Its frame or another case asks the same: it is loaded at its address, where nothing has come yet. */
+  isShared?: true;
+}
+
+/**
+ * A page of each role that is loaded with its first case and goes on to the others as by links. What has been asked for before
+ * is shown at once, without any shape: such cases have pages of their own.
+ */
+const test = base.extend<object, { stay: (one: Case) => Promise<Page> }>({
+  stay: [
+    async ({ browsers }, use) => {
+      const known = new Map<Case['who'], Page>();
+      await use(async (one) => {
+        const stands = known.get(one.who);
+        if (stands) {
+          await hold(stands, one.calls);
+          await lead(stands, one.path);
+          return stands;
+        }
+        const page = await (await browsers(one.who)).newPage();
+        known.set(one.who, page);
+        return load(page, one);
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+async function load(page: Page, one: Case): Promise<Page> {
+  await takeInHand(page, one.calls);
+  await page.goto(one.path);
+  return page;
 }
 
 const LISTS: readonly Case[] = [
@@ -88,6 +122,7 @@ const LISTS: readonly Case[] = [
     path: '/advertiser/rules',
     title: 'Rules',
     calls: /^\/api\/advertiser\/rules(\/log)?$/,
+    says: 'Your first rule goes here',
     next: 'New rule',
   },
   {
@@ -120,6 +155,7 @@ const LISTS: readonly Case[] = [
     title: 'Finance',
     calls: /^\/api\/advertiser\/balance/,
     next: 'To campaigns',
+    isShared: true,
   },
   {
     name: 'webmaster-finance',
@@ -128,6 +164,7 @@ const LISTS: readonly Case[] = [
     title: 'Finance',
     calls: /^\/api\/webmaster\/balance/,
     next: 'To sites',
+    isShared: true,
   },
   {
     name: 'referrals',
@@ -211,6 +248,7 @@ const FORMS: readonly Case[] = [
     path: '/advertiser/campaigns/1/edit',
     title: 'Edit the campaign',
     calls: /^\/api\/advertiser\/campaigns\/1$/,
+    isShared: true,
   },
   {
     name: 'campaign-targeting',
@@ -218,6 +256,7 @@ const FORMS: readonly Case[] = [
     path: '/advertiser/campaigns/create',
     title: 'New campaign',
     calls: /^\/api\/targeting\//,
+    isShared: true,
   },
   {
     name: 'site-edit',
@@ -225,6 +264,7 @@ const FORMS: readonly Case[] = [
     path: '/webmaster/sites/1/edit',
     title: 'Edit the site',
     calls: /^\/api\/webmaster\/sites\/1$/,
+    isShared: true,
   },
   {
     name: 'constructor-gallery',
@@ -232,6 +272,7 @@ const FORMS: readonly Case[] = [
     path: '/webmaster/sites/1/blocks/constructor',
     title: 'Choose a template',
     calls: /^\/api\/webmaster\/templates/,
+    isShared: true,
   },
 ];
 
@@ -269,23 +310,22 @@ async function tryAgain(page: Page): Promise<void> {
   await expect(again).toHaveCount(0);
 }
 
-/** Loads the page once: it shows the shape of what comes, then says what failed, and is ready to be tried again. */
-async function waitAndFail(page: Page, one: Case): Promise<(state: State) => Promise<void>> {
-  const become = await takeInHand(page, one.calls);
-  await page.goto(one.path);
+/** The page shows the shape of what comes, then says what failed, and is ready to be tried again. */
+async function waitAndFail(page: Page, one: Case): Promise<void> {
   await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   await expectWhole(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
   // Nothing to read has come yet: the colours of all else are looked at when the page is empty.
-  await glance(page, `${one.name}-loading`, 'main', 'structure');
-  await become('error');
+  if (DRAWN_ONCE.has(one.name) || OWN_SHAPE.has(one.name)) {
+    await glance(page, `${one.name}-loading`, 'main', 'structure');
+  }
+  await become(page, 'error');
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
   await expectWhole(page);
-  return become;
 }
 
-// What failed, and that there is nothing yet, is told by one part of the page: on one page of each kind what failed is looked at,
-// and the other scheme.
+// Shapes, what failed, and that there is nothing yet, are drawn by one part each on all lists, and on all forms: on one page of
+// each kind they are looked at, there in the other scheme, too. Elsewhere they need only fit a phone.
 const DRAWN_ONCE = new Set([
   'campaigns',
   'sources',
@@ -298,18 +338,27 @@ const DRAWN_ONCE = new Set([
   'account',
   'settings',
 ]);
-const lookOnce = (page: Page, name: string, state: string) =>
-  (DRAWN_ONCE.has(name) ? look : glance)(page, `${name}-${state}`, 'main');
+/** Pages that draw a shape of their own beside those. */
+const OWN_SHAPE = new Set(['referrals', 'campaign-targeting', 'constructor-gallery', 'push-site']);
+
+async function lookOnce(page: Page, name: string, state: string): Promise<void> {
+  if (DRAWN_ONCE.has(name)) await look(page, `${name}-${state}`, 'main');
+  else if (OWN_SHAPE.has(name)) await glance(page, `${name}-${state}`, 'main');
+  else await expectFits(page, `${name}-${state}`);
+}
 
 for (const one of LISTS) {
-  test(`${one.name} shows the shape of what comes, what failed, and what comes next`, async ({ cabinet }) => {
-    const page = await cabinet(one.who);
-    const become = await waitAndFail(page, one);
+  test(`${one.name} shows the shape of what comes, what failed, and what comes next`, async ({ cabinet, stay }) => {
+    const page = one.isShared ? await load(await cabinet(one.who), one) : await stay(one);
+    // The page stands around what comes.
+    await expect(page.getByRole('heading', { level: 1, name: one.title, exact: true })).toBeVisible();
+    await waitAndFail(page, one);
     if (DRAWN_ONCE.has(one.name)) await glance(page, `${one.name}-error`, 'main');
-    await become('empty');
+    await become(page, 'empty');
     await tryAgain(page);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    if (one.says) await expect(main.getByRole('heading', { name: one.says })).toBeVisible();
     if (one.next) {
       const next = main.getByRole('link', { name: one.next }).or(main.getByRole('button', { name: one.next }));
       await expect(next.first()).toBeVisible();
@@ -320,11 +369,11 @@ for (const one of LISTS) {
 }
 
 for (const one of [...FORMS, ...PARTS]) {
-  test(`${one.name} shows the shape of what comes, what failed, and then what came`, async ({ cabinet }) => {
-    const page = await cabinet(one.who);
-    const become = await waitAndFail(page, one);
+  test(`${one.name} shows the shape of what comes, what failed, and then what came`, async ({ cabinet, stay }) => {
+    const page = one.isShared ? await load(await cabinet(one.who), one) : await stay(one);
+    await waitAndFail(page, one);
     await lookOnce(page, one.name, 'error');
-    await become('real');
+    await become(page, 'real');
     await tryAgain(page);
     await expect(page.getByRole('heading', { level: 1, name: one.title })).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

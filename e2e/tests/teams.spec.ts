@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { bearer, PASSWORD, RUN, tokensOf } from '../support/people.ts';
-import { test } from '../support/test.ts';
+import { goTo, test } from '../support/test.ts';
 
 test('god makes a team, puts a manager into it, and deletes it again', async ({ cabinet, request }) => {
   const [name, renamed] = [`North ${RUN}`, `Far north ${RUN}`];
@@ -19,14 +19,14 @@ test('god makes a team, puts a manager into it, and deletes it again', async ({ 
 
   const sales = await tokensOf(request, 'sales@placard.example', PASSWORD);
   const me = await (await request.get('/api/oauth2/user', bearer(sales.access_token))).json();
-  await god.goto(`/admin/users/${me.data.id}`);
+  await goTo(god, `/admin/users/${me.data.id}`);
   const terms = god.getByRole('region', { name: 'Terms' });
   await terms.getByRole('combobox', { name: 'Team' }).click();
   await god.getByRole('option', { name }).click();
   await terms.getByRole('button', { name: 'Save' }).click();
   await expect(god.getByText('Terms saved')).toBeVisible();
 
-  await god.goto('/admin/teams');
+  await goTo(god, '/admin/teams');
   await expect(row(name)).toContainText('sales@placard.example');
   await row(name)
     .getByRole('button', { name: /^Actions|More|Menu/ })
@@ -43,14 +43,14 @@ test('god makes a team, puts a manager into it, and deletes it again', async ({ 
   await expect(page.getByRole('button', { name: 'New team' })).toHaveCount(0);
 
   // Figures of the network are asked for by team, and the chip reads its name.
-  await god.goto('/admin/statistics?period=30d');
+  await goTo(god, '/admin/statistics?period=30d');
   await god.getByRole('button', { name: 'Filter', exact: true }).click();
   await god.getByRole('button', { name: 'Team of the manager' }).click();
   await god.getByRole('checkbox', { name: renamed }).check();
   await god.getByRole('button', { name: 'Filter by 1' }).click();
   await expect(god).toHaveURL(/team/);
   await expect(god.getByRole('main')).toContainText(new RegExp(`Team of the manager\\s*is\\s*${renamed}`));
-  await god.goto('/admin/teams');
+  await goTo(god, '/admin/teams');
 
   await row(renamed)
     .getByRole('button', { name: /^Actions|More|Menu/ })
@@ -70,11 +70,11 @@ test('staff ask why an ad is not shown without being in its cabinet', async ({ c
   await god.getByRole('button', { name: 'What stops it?' }).click();
   await expect(god).toHaveURL(/campaign_id=1$/);
   await expect(god.getByRole('heading', { name: 'Delivery', level: 2 })).toBeVisible();
-  await god.goto('/admin/delivery?ad_id=1');
+  await goTo(god, '/admin/delivery?ad_id=1');
   await god.getByLabel('Number of a block').fill('1');
   await god.getByRole('button', { name: 'Why not there?' }).click();
   await expect(god.getByText(/^[A-Z][a-z ]+: \S/).last()).toBeVisible();
-  await look(god, 'staff-delivery');
-  await god.goto('/admin/delivery?ad_id=999999');
+  await look(god, 'staff-delivery', 'main');
+  await goTo(god, '/admin/delivery?ad_id=999999');
   await expect(god.getByText('There is nothing here, or nothing that is yours.')).toBeVisible();
 });

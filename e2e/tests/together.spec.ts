@@ -4,47 +4,8 @@ import { beginCampaign as begin } from '../support/campaign.ts';
 import { bearer, PASSWORD, resume, tokensOf, withSecondOwner } from '../support/people.ts';
 import { test } from '../support/test.ts';
 
-test('two tabs: the second is told what the first saved, and both changes live', async ({ page }) => {
-  const { id, stored } = await begin(page, 'tabs');
-  const other = await page.context().newPage();
-  for (const tab of [page, other]) {
-    await tab.goto(`/advertiser/campaigns/${id}/edit`);
-    await expect(tab.getByLabel('Name')).toHaveValue('Spring');
-  }
-  await page.getByLabel('Name').fill('Summer');
-  await other.getByLabel('Total limit').fill('1,234.56');
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(other.getByText('Campaign saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const meanwhile = page.getByRole('group', { name: 'Changed elsewhere' });
-  await expect(meanwhile).toContainText('1\u00a0234,56');
-  await meanwhile.getByRole('button', { name: 'Take over' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Campaign saved')).toBeVisible();
-  expect(await stored()).toMatchObject({ name: 'Summer', total_money_limit: 1234.56 });
-});
-
-test('amounts that cannot be read are refused in words, and never made into others', async ({ page }) => {
-  const { id, stored } = await begin(page, 'amounts');
-  await page.goto(`/advertiser/campaigns/${id}/edit`);
-  const limit = page.getByLabel('Daily limit');
-  for (const [typed, words] of [
-    ['-5', 'Not below zero.'],
-    ['1,234', 'can be read in two ways'],
-    ['12 €', 'Digits only'],
-  ] as const) {
-    await limit.fill(typed);
-    await limit.blur();
-    await expect(page.getByText(words)).toBeVisible();
-    await expect(limit).toHaveValue(typed);
-  }
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(limit).toBeFocused();
-  expect((await stored()).daily_money_limit).toBe(50);
-});
-
-test('no network: a stop that did not happen looks like none, and a save says so', async ({ page }) => {
-  const { id, stored } = await begin(page, 'offline');
+test('no network: a stop that did not happen looks like none', async ({ page }) => {
+  const { stored } = await begin(page, 'offline');
   await page.goto('/advertiser/campaigns');
   const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
   const before = await wish.isChecked();
@@ -53,61 +14,7 @@ test('no network: a stop that did not happen looks like none, and a save says so
   await expect(page.getByRole('alert').first()).toBeVisible();
   expect(await wish.isChecked()).toBe(before);
   await page.context().setOffline(false);
-  await page.goto(`/advertiser/campaigns/${id}/edit`);
-  await page.getByLabel('Name').fill('Autumn');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/network|offline|reached/i).first()).toBeVisible();
-  await expect(page.getByLabel('Name')).toHaveValue('Autumn');
-  await page.context().setOffline(false);
-  // Nothing that was refused goes out later.
-  await page.waitForTimeout(1_500);
-  expect((await stored()).name).toBe('Spring');
-});
-
-test('quick toggles end in the last state wished, on a slow network and on one that fails', async ({ page }) => {
-  const { stored } = await begin(page, 'toggles');
-  await page.goto('/advertiser/campaigns');
-  const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
-  await expect(wish).toBeChecked();
-  const isOn = async () => (await stored()).is_started_wanted;
-  const put: string[] = [];
-  page.on('response', (response) => {
-    if (response.request().method() === 'PUT') put.push(response.url().split('/').at(-1) ?? '');
-  });
-  for (const end of ['continue', 'abort'] as const) {
-    // What was wished first takes longer than what is wished after it, and comes through or does not.
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/stop', async (route) => {
-      await held;
-      await route[end]();
-    });
-    put.length = 0;
-    await wish.click();
-    await expect(wish).not.toBeChecked();
-    // What the server has not confirmed does not look done.
-    await expect(wish).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('row', { name: /Spring/ }).getByText('Stopping…')).toBeVisible();
-    await wish.click();
-    await expect(wish).toBeChecked();
-    answer();
-    await expect.poll(() => put).toEqual(end === 'continue' ? ['stop', 'start'] : ['start']);
-    await expect(wish).toBeChecked();
-    await expect(wish).not.toHaveAttribute('aria-busy');
-    expect(await isOn()).toBe(true);
-    await page.unroute('**/stop');
-  }
-  // What did not happen does not look done.
-  await page.route('**/start', (route) => route.abort());
-  await wish.click();
-  await expect.poll(isOn).toBe(false);
-  await wish.click();
-  await expect(page.getByText('Whether the campaign was started is not known').first()).toBeVisible();
-  await expect(wish).not.toBeChecked();
-  expect(await isOn()).toBe(false);
+  expect((await stored()).is_started_wanted).toBe(before);
 });
 
 test('midnight: an open tab goes on with the new day, and asks for it', async ({ page }) => {
@@ -167,21 +74,8 @@ test('two moderators: what one has open the other cannot decide, and has at once
     await expect.poll(state).toBeNull();
     await second.reload();
     await expect(theirs.getByText('Locked by you')).toBeVisible();
-    // Now the first one stands before a closed door, and nothing was decided meanwhile.
-    await first.goto(`/admin/moderation?id=${id}`);
-    await expect(first.getByRole('article', { name: `Ad ${id}` }).getByText('Not yours')).toBeVisible();
     await second.goto('/admin/users');
     await expect.poll(state).toBeNull();
   });
-  await first.reload();
-  await expect(first.getByText('Locked by you')).toBeVisible();
-  // A verdict can be taken back while it is told.
-  await first.keyboard.press('a');
-  await first.getByRole('button', { name: 'Undo' }).click();
-  await expect(first.getByRole('article', { name: `Ad ${id}` })).toBeVisible();
-  await expect(first.getByText('Locked by you')).toBeVisible();
-  // Left, it is free at once.
-  await first.goto('/admin/users');
-  await expect.poll(state).toBeNull();
   await first.context().close();
 });

@@ -15,7 +15,7 @@ test('a webmaster has a site looked at, and reads of each way what was found', a
   await expect(section.getByText(/^Found in http:\/\/ferry-timetable\.example:\d+\/placard\.txt\.$/)).toBeVisible();
   await expect(section.getByText(/^No such element in the head of/)).toBeVisible({ timeout: 30_000 });
   await expect(section.getByText(/^Found in http:\/\/ferry-timetable\.example:\d+\/ads\.txt\.$/)).toBeVisible();
-  await look(page, 'site-verification');
+  await look(page, 'site-verification', section);
 });
 
 test('a new site has three ways to copy', async ({ cabinet }) => {
@@ -32,7 +32,7 @@ test('a new site has three ways to copy', async ({ cabinet }) => {
   await expect(section.getByText(/nobody-has-this\.example:\d+\/placard\.txt answers 404\.$/)).toBeVisible({
     timeout: 30_000,
   });
-  await look(page, 'site-unverified');
+  await look(page, 'site-unverified', section);
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'sellers.json' })).toBeVisible();
 });
