@@ -29,7 +29,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 /// How often the server is killed.
-const CRASHES: usize = 20;
+const CRASHES: usize = 14;
 /// People who visit pages at the same time.
 const VISITORS: usize = 48;
 /// The longest round.

@@ -37,7 +37,7 @@ use std::time::Duration;
 /// Of so many messages one may be given up for a newer one.
 const GIVEN_UP_ONE_OF: usize = 10;
 /// How often the server is killed.
-const CRASHES: usize = 10;
+const CRASHES: usize = 7;
 /// The longest round.
 const ROUND_MS_MAX: u64 = 1_500;
 /// Of so many rounds one ends before anybody knows whether the server is ready.
