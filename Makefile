@@ -23,8 +23,8 @@ run: build ## Build everything and serve a living demo network on http://127.0.0
 simulate: ## Send visitors to the running demo network for ten minutes
 	@LD_LIBRARY_PATH="$(LIBRARY)" "$(PLACARD)" simulate --url "http://$(LISTEN)"
 
-# The crates are compiled while npm builds what a browser gets; both need what npm installs. What is read from the folders of the built
-# files is found by the path that they had when the crates were compiled.
+# The crates are compiled while npm installs and builds what a browser gets; only linking waits for the library that npm brings. What is
+# read from the folders of the built files is found by the path that they had when the crates were compiled.
 build: ## Build the web application, the tag and the executable
 	@mkdir -p web/dist tag/dist
 	@$(MAKE) --no-print-directory -j2 assets crates
@@ -32,7 +32,7 @@ build: ## Build the web application, the tag and the executable
 
 assets: web/dist/app.html tag/dist/p.js
 
-crates: $(NPM_STAMP)
+crates:
 	@scripts/say "Compiling the executable (the first time this takes several minutes)"
 	@MAKEFLAGS= cargo build --lib --workspace # Or it would take no more than the two jobs of this make.
 

@@ -176,7 +176,9 @@ impl Cli {
                     demo::refuse_as_real(&config)?;
                     if config.demo {
                         // It is told before the minute in which the network is made, and left free meanwhile: nothing could answer.
-                        drop(serve::listen(config.listen).await?);
+                        for address in [Some(config.listen), config.metrics_listen].into_iter().flatten() {
+                            drop(serve::listen(address).await?);
+                        }
                         Box::pin(demo::fill(&config)).await?;
                     }
                     let app = App::open(config, Parts::default()).await?;

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use ua_parser::{os, user_agent};
 
-/// The pattern file of the npm package `uap-core`, Apache-2.0.
-pub(super) const UAP_CORE: &str = include_str!("../../../../node_modules/uap-core/regexes.yaml");
+/// The pattern file of the npm package `uap-core`, Apache-2.0. `make gen` copies it, so that no crate waits for npm.
+pub(super) const UAP_CORE: &str = include_str!("../../data/user_agents.yaml");
 
 /// The patterns in the order in which they are tried.
 #[derive(Default)]

@@ -132,6 +132,10 @@ fn an_address_that_is_taken_is_told_at_once() {
     let address = taken.local_addr().unwrap().to_string();
     let told = refused(&placard(data.path(), &["serve", "--demo", "--listen", &address]).output().unwrap());
     assert!(told.contains(&format!("cannot listen on {address}")) && told.contains("--listen"), "{told}");
+    let listen = free_address().to_string();
+    let mut metrics = placard(data.path(), &["serve", "--demo", "--listen", &listen]);
+    let told = refused(&metrics.env("PLACARD_METRICS_LISTEN", &address).output().unwrap());
+    assert!(told.contains(&format!("cannot listen on {address}")), "{told}");
     assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0);
 }
 

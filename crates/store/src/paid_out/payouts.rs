@@ -267,11 +267,11 @@ impl PayoutFilter {
             let has_it = |column: &str| phrase.in_text(column);
             let _ = write!(
                 condition,
-                " AND ({} OR {} OR {} OR {})",
+                " AND ({} OR {} OR {} OR y.user_id IN (SELECT u.id FROM users u WHERE {}))",
                 has_it("y.number"),
                 has_it("y.transaction_hash"),
                 has_it("'P' || y.id"),
-                has_it("(SELECT u.email FROM users u WHERE u.id = y.user_id)")
+                has_it("u.email")
             );
         }
         condition
