@@ -83,6 +83,18 @@ it('keeps one that waits for its answer over the next page, until that has come'
   await vi.waitFor(() => expect(titles()).toEqual([]));
 });
 
+it('keeps one whose answer comes while the next page is loaded: it is told there', async () => {
+  const { ask, router, holdDialog } = await beginAt('/here');
+  await ask('Delete 3?');
+  act(() => holdDialog('Delete 3?', true));
+  const way = { fromLocation: undefined, toLocation: router.state.location, hrefChanged: true, hashChanged: false };
+  act(() => router.emit({ type: 'onBeforeNavigate', pathChanged: true, ...way }));
+  act(() => holdDialog('Delete 3?', false));
+  act(() => router.emit({ type: 'onLoad', pathChanged: true, ...way }));
+  await new Promise((closed) => setTimeout(closed, 300));
+  expect(titles()).toEqual(['Delete 3?']);
+});
+
 it('holds nothing once the place of dialogs is gone', async () => {
   const { ask, holdDialog, isDialogHeld } = await beginAt('/here');
   await ask('Delete 3?');

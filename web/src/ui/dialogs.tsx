@@ -31,6 +31,7 @@ const Host = late(() =>
           // They are gone with their place.
           opened.clear();
           held.clear();
+          spared.clear();
         };
       }, []);
       return <ModalsProvider>{null}</ModalsProvider>;
@@ -38,10 +39,17 @@ const Host = late(() =>
   })),
 );
 
-/** Its page is left: what was asked there is closed, but for what waits for an answer, which is told in it. */
-function leave(): void {
+/** Those that waited for an answer when their page was left: it is told in them, whenever it comes. */
+const spared = new Set<string>();
+
+/** Its page is left: what was asked there is closed, but for what waits for an answer. */
+function leave(isAsked: boolean): void {
   turn += 1;
-  for (const id of opened) if (!held.has(id)) closeDialog(id);
+  if (isAsked) {
+    spared.clear();
+    for (const id of held) spared.add(id);
+  }
+  for (const id of opened) if (!held.has(id) && !spared.has(id)) closeDialog(id);
 }
 
 /** Where dialogs appear: stands once around the pages. */
@@ -52,7 +60,7 @@ export function DialogHost() {
     // As soon as another page is asked for, and once more when it comes: until then the one before can be pressed.
     const stops = (['onBeforeNavigate', 'onLoad'] as const).map((event) =>
       router?.subscribe(event, ({ pathChanged }) => {
-        if (pathChanged) leave();
+        if (pathChanged) leave(event === 'onBeforeNavigate');
       }),
     );
     return () => {

@@ -49,6 +49,12 @@ it('takes to another template what that one takes, and back all of it', () => {
   });
 });
 
+it('keeps what another template begins with anyway', () => {
+  const typed = typedIn({}, tall, { ...newDraft(tall, ''), config: { rows: 2, gap: 2, background: '#fff' } });
+  const back = draftWith(typedIn(typed, flatOne, draftWith(typed, flatOne)), tall);
+  expect(back.config).toEqual({ rows: 2, gap: 2, background: '#fff' });
+});
+
 it('leaves a bar with the one ad that it has room for', () => {
   const bar = { ...newDraft(tall, ''), placement: 'sticky_bottom' as const };
   const there = draftWith(typedIn({}, tall, { ...bar, config: { ...bar.config, rows: 1 } }), flatOne);

@@ -11,11 +11,16 @@ const takes = (template: Template, name: string, value: FlatDraft[string]): bool
   return field !== undefined && fits(field, value);
 };
 
-/** What was typed by now: all that is changed in this template, and from before what it does not take. */
+/**
+ * What was typed by now: all that is changed in this template, and from before what it does not take, or what nobody changed here
+ * though the template begins with the same.
+ */
 export function typedIn(before: FlatDraft, template: Template, draft: Draft): FlatDraft {
-  const others = Object.entries(before).filter(([name, value]) => !takes(template, name, value));
-  const changed = changedOnly(flat(newDraft(template, '')), flat(draft)) as FlatDraft;
-  return { ...Object.fromEntries(others), ...changed };
+  const now = flat(draft);
+  const here = changedOnly(flat(draftWith(before, template)), now) as FlatDraft;
+  const kept = Object.entries(before).filter(([name, value]) => !(name in here) || !takes(template, name, value));
+  const changed = changedOnly(flat(newDraft(template, '')), now) as FlatDraft;
+  return { ...Object.fromEntries(kept), ...changed };
 }
 
 /** A new block of a template, with what was typed as far as the template takes it. */

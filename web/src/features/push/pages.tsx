@@ -87,7 +87,7 @@ export function PushMediaCreatePage() {
   return (
     <>
       <PageHead crumbs={pushCrumbs(campaign)} />
-      <PushAdForm campaign={campaign} />
+      <PushAdForm key={campaign.uuid} campaign={campaign} />
     </>
   );
 }

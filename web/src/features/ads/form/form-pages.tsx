@@ -53,7 +53,7 @@ function CreatePage({ kind }: { kind?: AdKind }) {
   return (
     <>
       <PageHead crumbs={crumbs} actions={<OtherWays campaign={campaign.id} group={group.id} />} />
-      <AdForm campaign={campaign} group={group} {...(kind ? { kind } : {})} />
+      <AdForm key={group.id} campaign={campaign} group={group} {...(kind ? { kind } : {})} />
     </>
   );
 }

@@ -8,7 +8,7 @@ export function ManyCreatePage() {
   return (
     <>
       <PageHead crumbs={crumbs} />
-      <ManyForm campaign={campaign} group={group} />
+      <ManyForm key={group.id} campaign={campaign} group={group} />
     </>
   );
 }

@@ -56,7 +56,7 @@ export function GroupCreatePage() {
   return (
     <>
       <PageHead crumbs={[CAMPAIGNS, { label: campaign.name, link: paths.campaign(campaignId) }]} />
-      <GroupForm campaign={campaign} />
+      <GroupForm key={campaign.id} campaign={campaign} />
     </>
   );
 }
