@@ -11,5 +11,9 @@ export async function noteShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return () =>
-    page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+    page.evaluate(async () => {
+      // What a frame moved is told after it.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+      return (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0);
+    });
 }

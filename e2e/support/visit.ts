@@ -1,9 +1,13 @@
 /** A reader of a page with ads, who looks at one and clicks it. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 
 /** An ordinary browser, which headless ones are not, on a system that the ads of other stories are not for: their clicks are counted there. */
 export const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+/** What a report of the script's says was seen. */
+const tokensIn = (response: Response): unknown[] =>
+  (response.request().postDataJSON() as { tokens?: unknown[] } | null)?.tokens ?? [];
 
 /** A card on a page, and what to call it where it fails. */
 interface Card {
@@ -17,19 +21,25 @@ export async function seeAndClick(
   url: string,
   cards: readonly Card[] = [{ name: 'the first card', card: page.locator('.card').first() }],
 ): Promise<void> {
-  let viewed = Promise.resolve<unknown>(undefined);
+  const views: unknown[] = [];
+  const note = (response: Response) => {
+    if (response.url().endsWith('/d/view') && response.status() === 204) views.push(...tokensIn(response));
+  };
+  page.on('response', note);
   // Which ads come is the network's choice: where none fits, the page is opened once more.
   await expect(async () => {
+    views.length = 0;
     await page.goto(url);
-    viewed = page.waitForResponse((response) => response.url().endsWith('/d/view') && response.status() === 204);
-    viewed.catch(() => undefined);
     await page.mouse.wheel(0, 1_500);
     for (const { name, card } of cards) await expect(card, name).toBeVisible({ timeout: 6_000 });
   }).toPass();
+  // A click opens another page, and this one is not seen meanwhile.
+  await cards[0]?.card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect.poll(() => views.length, 'views').toBeGreaterThanOrEqual(cards.length);
+  page.off('response', note);
   const context = page.context();
   for (const { name, card } of cards) {
     await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await viewed;
     const opened = context.waitForEvent('page');
     const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
     await card.locator('.title').click();

@@ -155,6 +155,7 @@ test('the address of an account is changed from the new one', async ({ page, req
   const shifts = await noteShifts(page);
   await page.goto('/account');
   await expect(page.getByRole('table', { name: 'Kinds of notices' })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   expect(await shifts()).toBeLessThan(0.01);
   const section = page.getByRole('region', { name: 'E-mail' });
   await section.getByRole('button', { name: 'Change' }).click();
