@@ -42,6 +42,20 @@ export function stubApi(answers: Answers): StubbedCall[] {
   return calls;
 }
 
+/** Has the stub's calls whose address ends so, of this method if one is said, wait until the returned function is called. */
+export function holdBack(ending: string, method?: string): () => void {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = fetch;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith(ending) && (method ?? request.method) === request.method) await answered;
+    return stub(request);
+  });
+  return answer;
+}
+
 /** 200 with a body. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 

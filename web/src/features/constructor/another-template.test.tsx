@@ -1,4 +1,3 @@
-import definitions from '@render/templates.json';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,26 +9,14 @@ import {
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Template, TemplateField } from '~/api/types';
+import type { Template } from '~/api/types';
 import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, show } from '~/test/show';
+import { ALL_TEMPLATES } from '~/test/templates';
 import { BlockCreatePage } from './pages';
 
-const templates: Template[] = definitions
-  .filter(({ name }) => name === 'image-left' || name === 'image-top')
-  .map((definition) => ({
-    id: definition.id,
-    block_format_type_id: definition.block_format_type_id,
-    config: {
-      name: definition.name,
-      label: definition.label,
-      fields: definition.fields as TemplateField[],
-      sizes: definition.sizes,
-    },
-    initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
-    is_global: true,
-  }));
+const templates = ALL_TEMPLATES.filter(({ config }) => config.name === 'image-left' || config.name === 'image-top');
 const [first, second] = templates as [Template, Template];
 const QUESTION = 'Leave without saving?';
 

@@ -1,24 +1,12 @@
-import definitions from '@render/templates.json';
 import { describe, expect, it } from 'vitest';
 import type { Template, TemplateField } from '~/api/types';
+import { ALL_TEMPLATES } from '~/test/templates';
 import { type Placed, type Platform, snippetsFor } from './code';
 import { differences, draftBody, draftErrors, newDraft } from './draft';
 import { configErrors, fitted, gridAt, isColor, placesOf, sectionsOf, sixDigits } from './fields';
 import { begin, changed, redone, SAME_STEP_MS, STEPS_MAX, undone } from './history';
 
-const templates: Template[] = definitions.map((definition) => ({
-  id: definition.id,
-  block_format_type_id: definition.block_format_type_id,
-  config: {
-    name: definition.name,
-    label: definition.label,
-    fields: definition.fields as TemplateField[],
-    sizes: definition.sizes,
-  },
-  initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
-  is_global: true,
-}));
-const [first] = templates as [Template, ...Template[]];
+const [first] = ALL_TEMPLATES as [Template, ...Template[]];
 
 describe('history', () => {
   it('takes steps back and forward again', () => {
@@ -51,7 +39,7 @@ describe('history', () => {
 
 describe('settings', () => {
   it('shows each setting of every template once', () => {
-    for (const template of templates) {
+    for (const template of ALL_TEMPLATES) {
       const keys = sectionsOf(template.config.fields).flatMap((section) =>
         section.lines.flatMap((line) =>
           line.kind === 'one' ? [line.field.key] : line.fields.map((field) => field.key),
@@ -106,7 +94,7 @@ describe('draft', () => {
   });
 
   it('is valid as the template gives it, once it has a name', () => {
-    for (const template of templates) {
+    for (const template of ALL_TEMPLATES) {
       expect(draftErrors(newDraft(template, 'Sidebar'), template)).toEqual({});
       expect(Object.keys(draftErrors(newDraft(template, ' '), template))).toEqual(['name']);
     }

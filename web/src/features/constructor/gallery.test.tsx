@@ -9,7 +9,7 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ok, stubApi } from '~/test/api-stub';
+import { holdBack, ok, stubApi } from '~/test/api-stub';
 import { show } from '~/test/show';
 import { GalleryPage } from './gallery';
 
@@ -28,15 +28,7 @@ async function choose() {
     'GET /api/webmaster/blocks/list_for_copy': ok({ data: [{ ...block, site_id: 3, site_name: 'shop' }], pagination }),
     'GET /api/webmaster/blocks/8': ok({ data: block }),
   });
-  let come = () => {};
-  const gate = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  const stub = fetch;
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith('/blocks/8')) await gate;
-    return stub(request);
-  });
+  const come = holdBack('/blocks/8');
   const root = createRootRoute({ component: Outlet });
   const cabinet = createRoute({ getParentRoute: () => root, id: '_cabinet', component: Outlet });
   const sites = createRoute({ getParentRoute: () => cabinet, path: 'webmaster/sites', component: () => 'Sites' });

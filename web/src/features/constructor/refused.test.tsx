@@ -1,25 +1,13 @@
-import definitions from '@render/templates.json';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Block, Site, Template, TemplateField } from '~/api/types';
+import type { Block, Site, Template } from '~/api/types';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
+import { ALL_TEMPLATES } from '~/test/templates';
 import { Constructor } from './constructor';
 
-const [definition] = definitions as [(typeof definitions)[number], ...typeof definitions];
-const template: Template = {
-  id: definition.id,
-  block_format_type_id: definition.block_format_type_id,
-  config: {
-    name: definition.name,
-    label: definition.label,
-    fields: definition.fields as TemplateField[],
-    sizes: definition.sizes,
-  },
-  initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
-  is_global: true,
-};
+const [template] = ALL_TEMPLATES as [Template, ...Template[]];
 const block = {
   id: 5,
   site_id: 3,

@@ -1,9 +1,9 @@
 import { renderBlock, TEMPLATES } from '@render/index';
-import definitions from '@render/templates.json';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Site, Template, TemplateField } from '~/api/types';
+import type { Site } from '~/api/types';
 import { showAt } from '~/test/show';
+import { ALL_TEMPLATES } from '~/test/templates';
 import { exampleAds } from '../preview/examples';
 import type { Config } from './fields';
 import { inLook, looksOf } from './looks';
@@ -22,20 +22,7 @@ function drawn(host: Element | null): string {
 
 /** The script's own, one with parts that move, one that is closed. */
 const NAMES = ['image-top', 'swiper', 'media-push'];
-const templates: Template[] = definitions
-  .filter(({ name }) => NAMES.includes(name))
-  .map((definition) => ({
-    id: definition.id,
-    block_format_type_id: definition.block_format_type_id,
-    config: {
-      name: definition.name,
-      label: definition.label,
-      fields: definition.fields as TemplateField[],
-      sizes: definition.sizes,
-    },
-    initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
-    is_global: true,
-  }));
+const templates = ALL_TEMPLATES.filter(({ config }) => NAMES.includes(config.name));
 
 it.each(templates)('draws $config.name with own settings and CSS as a page does', async (template) => {
   const last = inLook(template, looksOf(template).at(-1)?.label).initial_values as Config;

@@ -2,27 +2,16 @@ import definitions from '@render/templates.json';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Block, Site, Template, TemplateField } from '~/api/types';
+import type { Block, Site, Template } from '~/api/types';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
+import { ALL_TEMPLATES } from '~/test/templates';
 import { CopyFrom } from '../copy-from/copy-from';
 import { Form } from '../form/parts';
 import { LastUsed } from './last-used';
 import { useBlockForm } from './use-block-form';
 import { usedLast } from './used';
 
-const templates: Template[] = definitions.map((definition) => ({
-  id: definition.id,
-  block_format_type_id: definition.block_format_type_id,
-  config: {
-    name: definition.name,
-    label: definition.label,
-    fields: definition.fields as TemplateField[],
-    sizes: definition.sizes,
-  },
-  initial_values: Object.fromEntries(definition.fields.map((field) => [field.key, field.default])),
-  is_global: true,
-}));
 const SITE = { id: 3, name: 'Harbor' } as Site;
 const block = (id: number, name: string, template: number, cpm: number | null) =>
   ({ id, name, template_id: template, statistic: { cpm } }) as unknown as Block;
@@ -37,13 +26,13 @@ const BLOCKS = [
 afterEach(() => vi.unstubAllGlobals());
 
 it('finds the template of the newest block, and which of its blocks earns most', () => {
-  expect(usedLast(BLOCKS, templates)).toMatchObject({
+  expect(usedLast(BLOCKS, ALL_TEMPLATES)).toMatchObject({
     template: { id: 2 },
     count: 2,
     best: { name: 'Below', ecpm: 1.84 },
   });
-  expect(usedLast([block(1, 'New', 2, 0)], templates)).not.toHaveProperty('best');
-  expect(usedLast([], templates)).toBeUndefined();
+  expect(usedLast([block(1, 'New', 2, 0)], ALL_TEMPLATES)).not.toHaveProperty('best');
+  expect(usedLast([], ALL_TEMPLATES)).toBeUndefined();
   expect(usedLast(BLOCKS, [])).toBeUndefined();
 });
 
@@ -51,7 +40,7 @@ it('shows all looks of the template that was used last', async () => {
   stubApi({
     'GET /api/webmaster/sites/3/blocks': ok({ data: BLOCKS, pagination: { current_page: 1, last_page: 1, total: 4 } }),
   });
-  showAt('/here', <LastUsed site={SITE} templates={templates} scheme="both" />);
+  showAt('/here', <LastUsed site={SITE} templates={ALL_TEMPLATES} scheme="both" />);
   const section = await screen.findByRole('region', { name: 'Used last: Native, image top' });
   expect(section).toHaveTextContent(
     'In 2 blocks of this site. The best of them, “Below”, earned $1,84 per 1 000 shows in the last 7 days.',
@@ -102,7 +91,7 @@ it('begins a new block with all that another one has', async () => {
     version: 7,
   } as unknown as Block;
   const calls = stubApi({ 'POST /api/webmaster/sites/3/blocks': { status: 201, body: { data: { id: 20 } } } });
-  const [, template] = templates as [Template, Template];
+  const [, template] = ALL_TEMPLATES as [Template, Template];
   function Like() {
     const form = useBlockForm(SITE, template, undefined, other);
     return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getCampaignOptions } from '~/api/queries';
-import { ok, stubApi } from '~/test/api-stub';
+import { holdBack, ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import * as toasts from '~/ui/toast';
 import { FillFrom } from './copy-from';
@@ -24,15 +24,7 @@ async function open(status = 200) {
     }),
     'GET /api/advertiser/campaigns/3': { status, body: { data: { id: 3, name: 'Spring', note: 'For bees' } } },
   });
-  let answer = () => {};
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const stub = fetch;
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith('/campaigns/3')) await gate;
-    return stub(request);
-  });
+  const answer = holdBack('/campaigns/3');
   let type = (_name: string) => {};
   const Form = () => {
     const [name, setName] = useState('');

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answers, ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { type Answers, holdBack, ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { AdQueue } from './ad-queue';
 import { adQueueQuery, type WaitingAd } from './api';
@@ -55,20 +55,6 @@ async function open(locked: Record<number, WaitingAd> = {}, other: Answers = {})
   await pass(50);
   expect(screen.getByRole('article', { name: 'Ad 5' })).toBeInTheDocument();
   return calls;
-}
-
-/** Calls of this verb wait until the returned function is called. */
-function holdBack(verb: string): () => void {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const stub = fetch;
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith(verb)) await answered;
-    return stub(request);
-  });
-  return answer;
 }
 
 const refusal = { status: 409, body: { title: 'Conflict', detail: 'It is another one by now.', status: 409 } };

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { QueuedSite } from '~/api/sdk';
-import { ok, type StubbedCall, stubApi } from '~/test/api-stub';
+import { holdBack, ok, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { siteQueueQuery } from './api';
 import { UNDO_MS } from './held';
@@ -162,15 +162,7 @@ it('tells of a refusal that comes after the next decision, and brings the site b
       return ok({ data: SITE });
     },
   });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const stub = fetch;
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith('/9/approve')) await answered;
-    return stub(request);
-  });
+  const answer = holdBack('/9/approve');
   showAt('/admin/moderation', <Page />);
   await pass(SETTLE_MS + 50);
   await press('a');

@@ -10,7 +10,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserType } from '~/api/words';
 import { session } from '~/app/session';
-import { ok, stubApi } from '~/test/api-stub';
+import { holdBack, ok, stubApi } from '~/test/api-stub';
 import { fill, show, showAt } from '~/test/show';
 import { WalletsPage } from './wallets-page';
 
@@ -31,6 +31,16 @@ const WALLET = {
   same_number: [],
   created_at: '2026-11-20T10:00:00Z',
   usable_at: '2026-11-21T10:00:00Z',
+};
+
+/** A wallet waits, and no address is denied. */
+const BEFORE_A_DENIAL = {
+  'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+  'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
+  'GET /api/admin/denied_addresses': ok({
+    data: [],
+    pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
+  }),
 };
 
 /** The page of a router that knows it, so that it sees what the address says. */
@@ -95,12 +105,7 @@ it('leads to the form that denies an address when it is asked for once more', as
 
 it('keeps the form that denies an address while another part is shown, and asks before it is left', async () => {
   stubApi({
-    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
-    'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
-    'GET /api/admin/denied_addresses': ok({
-      data: [],
-      pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
-    }),
+    ...BEFORE_A_DENIAL,
   });
   const router = openAt('/admin/wallets');
   await screen.findByText('TXyz');
@@ -118,24 +123,11 @@ it.each([
   ['the deny list', '', 'Deny list', { part: 'denied' }],
   ['another part', '?part=denied', 'Waiting', { q: 'kept' }],
 ])('shows all of the deny list when that is shown at the answer: %s', async (_, at, next, left) => {
-  let answer = () => {};
   stubApi({
-    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
-    'GET /api/admin/moderation/wallets': ok({ data: [WALLET] }),
-    'GET /api/admin/denied_addresses': ok({
-      data: [],
-      pagination: { current_page: 1, last_page: 1, per_page: 20, total: 0 },
-    }),
+    ...BEFORE_A_DENIAL,
     'POST /api/admin/denied_addresses': ok({ data: { id: 1, number: 'TX', note: 'Stolen' } }),
   });
-  const stub = fetch;
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.method === 'POST') await gate;
-    return stub(request);
-  });
+  const answer = holdBack('/denied_addresses', 'POST');
   const router = openAt(`/admin/wallets${at}`);
   fireEvent.click(await screen.findByRole('button', { name: 'Deny an address' }));
   fill(screen.getByRole('textbox', { name: 'Address' }), 'TX');
