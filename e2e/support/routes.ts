@@ -62,6 +62,8 @@ const WHO: Record<string, Role> = {
 const SPECIAL: Record<string, Partial<KnownRoute>> = {
   '/singup': { path: '/singup?role=webmaster' },
   '/account/password/reset/{token}': { heading: 'This link does not work' },
+  '/confirm': { heading: 'This link does not work' },
+  '/service/jwtAdmin': { heading: 'This link does not hold' },
   '/webmaster/onPage/{blockId}': { isAlone: true },
   '/logout': { to: /\/(en\/?)?$/ },
 };

@@ -21,21 +21,24 @@ export async function seeAndClick(
   url: string,
   cards: readonly Card[] = [{ name: 'the first card', card: page.locator('.card').first() }],
 ): Promise<void> {
-  const views: unknown[] = [];
+  const views = new Set<unknown>();
   const note = (response: Response) => {
-    if (response.url().endsWith('/d/view') && response.status() === 204) views.push(...tokensIn(response));
+    if (!response.url().endsWith('/d/view') || response.status() !== 204) return;
+    for (const token of tokensIn(response)) views.add(token);
   };
   page.on('response', note);
   // Which ads come is the network's choice: where none fits, the page is opened once more.
   await expect(async () => {
-    views.length = 0;
     await page.goto(url);
     await page.mouse.wheel(0, 1_500);
     for (const { name, card } of cards) await expect(card, name).toBeVisible({ timeout: 6_000 });
   }).toPass();
   // A click opens another page, and this one is not seen meanwhile.
   await cards[0]?.card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await expect.poll(() => views.length, 'views').toBeGreaterThanOrEqual(cards.length);
+  for (const { name, card } of cards) {
+    const token = (await card.getAttribute('href'))?.split('/c/')[1];
+    await expect.poll(() => views.has(token), `${name} is seen`).toBe(true);
+  }
   page.off('response', note);
   const context = page.context();
   for (const { name, card } of cards) {

@@ -186,8 +186,10 @@ test('an account is deleted by its owner, and nobody logs in with it again', asy
   const email = newAddress('gone');
   await settle(request, email, PASSWORD, { role: 'webmaster' });
   await resume(page.context(), email, PASSWORD);
-  await page.goto('/account');
+  // As a link out of a mail leads to a section.
+  await page.goto('/account#data');
   const section = page.getByRole('region', { name: 'Your data' });
+  await expect(section.getByRole('heading', { name: 'Your data' })).toBeInViewport();
   const file = page.waitForEvent('download');
   await section.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toMatch(/\.json$/);

@@ -1,11 +1,9 @@
 /** An advertiser's money: it comes in through a payment page, and stands in deposits, history and statements. */
 import { expect, type Page } from '@playwright/test';
+import { DepositStatus } from '../../web/src/api/gen/words/deposit-status-id.gen.ts';
 import { look } from '../support/look.ts';
 import { bearer, PASSWORD, tokensOf } from '../support/people.ts';
 import { test } from '../support/test.ts';
-
-/** How the API says that a deposit came in and is booked. */
-const SETTLED = 2;
 
 /** Chooses an amount and goes on to the payment page of the demonstration. */
 async function goToPay(page: Page, amount: string): Promise<void> {
@@ -95,7 +93,7 @@ test('a card is kept, and pays by itself when the balance is low, until it is fo
   await part.getByRole('button', { name: 'Save' }).click();
   await expect(part.getByText('On', { exact: true })).toBeVisible();
   const paid = async () => ask('/api/advertiser/deposits');
-  const settled = expect.objectContaining({ is_automatic: true, amount: 37, status_id: SETTLED });
+  const settled = expect.objectContaining({ is_automatic: true, amount: 37, status_id: DepositStatus.Settled });
   await expect.poll(paid).toContainEqual(settled);
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'automatic' }).first();

@@ -1,6 +1,7 @@
 /** Sources of a campaign: read, saved as a file, priced, blocked and taken back. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { RuleActionKind } from '../../web/src/api/gen/words/rule-action-kind-id.gen.ts';
 import { look } from '../support/look.ts';
 import { bearer, enter, PASSWORD, tokensOf } from '../support/people.ts';
 
@@ -70,10 +71,7 @@ interface Entry {
   kind_id: number;
 }
 
-/** What a rule does that sets a coefficient. */
-const SETS_COEFFICIENT = 3;
-
-test('the demo shows bids that follow, sources that are blocked and priced, and a rule that acted', async ({
+test('the demo shows bids that follow, and has sources that are blocked and priced, and a rule that acted', async ({
   browser,
 }) => {
   const page = await enter(browser, 'advertiser');
@@ -104,7 +102,7 @@ test('the demo shows bids that follow, sources that are blocked and priced, and 
   expect(priced).toContain('onepot.example');
 
   const log: Entry[] = await ask('/api/advertiser/rules/log');
-  const bidLess = { rule_name: 'Sites that spend: bid a little less', kind_id: SETS_COEFFICIENT };
+  const bidLess = { rule_name: 'Sites that spend: bid a little less', kind_id: RuleActionKind.SetCoefficient };
   expect(log).toContainEqual(expect.objectContaining(bidLess));
   const inbox: { title: string }[] = await ask('/api/account/notices/inbox?count=100');
   expect(inbox.map(({ title }) => title)).toContainEqual(expect.stringMatching(/^Landing page does not answer: /));

@@ -175,10 +175,9 @@ impl Cli {
                     raise_open_files();
                     demo::refuse_as_real(&config)?;
                     if config.demo {
-                        // It is told before the minute in which the network is made, and left free meanwhile: nothing could answer.
-                        for address in [Some(config.listen), config.metrics_listen].into_iter().flatten() {
-                            drop(serve::listen(address).await?);
-                        }
+                        // What is taken is told before the minute in which the network is made. Nothing could answer meanwhile: it
+                        // is left free.
+                        drop((serve::listen(&config).await?, serve::listen_for_metrics(&config).await?));
                         Box::pin(demo::fill(&config)).await?;
                     }
                     let app = App::open(config, Parts::default()).await?;

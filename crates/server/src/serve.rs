@@ -7,11 +7,11 @@ use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_api::staff::network::system::operator_routes;
 use placard_api::texts;
+use placard_common::config::Config;
 use placard_common::health::{INVENTORY, Severity};
 use placard_common::loops::{self, Feed};
 use placard_edge::delivery;
 use placard_worker::feeds;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -27,7 +27,7 @@ impl App {
     /// Serves until the process is asked to stop.
     pub async fn serve(self: Arc<Self>) -> anyhow::Result<()> {
         clock::check_start(&self)?;
-        let listener = listen(self.config.listen).await?;
+        let listener = listen(&self.config).await?;
         tracing::info!("listening on http://{}", listener.local_addr()?);
         if self.config.demo {
             demo::welcome(&self.config)?;
@@ -108,18 +108,26 @@ impl App {
 
     /// Serves figures on the address that has nothing else, if there is one.
     async fn metrics_server(self: &Arc<Self>, stop: &CancellationToken) -> anyhow::Result<BoxFuture<'static, ()>> {
-        let Some(address) = self.config.metrics_listen else { return Ok(Box::pin(std::future::ready(()))) };
-        let listener =
-            TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address} for metrics"))?;
+        let Some(listener) = listen_for_metrics(&self.config).await? else {
+            return Ok(Box::pin(std::future::ready(())));
+        };
         let (routes, app, stop) = (operator_routes(self.api.clone()), self.clone(), stop.clone());
         Ok(Box::pin(async move { connections::serve(listener, routes, &app.config, stop).await }))
     }
 }
 
 /// Takes the address of a server, or says how to choose another one.
-pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+pub async fn listen(config: &Config) -> anyhow::Result<TcpListener> {
+    let address = config.listen;
     let taken = || format!("cannot listen on {address}; --listen names another address, LISTEN=<address> for make");
     TcpListener::bind(address).await.with_context(taken)
+}
+
+/// Takes the address that has figures alone, if there is one.
+pub async fn listen_for_metrics(config: &Config) -> anyhow::Result<Option<TcpListener>> {
+    let Some(address) = config.metrics_listen else { return Ok(None) };
+    let taken = || format!("cannot listen on {address} for metrics; `metrics_listen` names another address");
+    Ok(Some(TcpListener::bind(address).await.with_context(taken)?))
 }
 
 async fn stop_signal() {

@@ -90,8 +90,10 @@ it('keeps one whose answer comes while the next page is loaded: it is told there
   const way = { fromLocation: undefined, toLocation: router.state.location, hrefChanged: true, hashChanged: false };
   act(() => router.emit({ type: 'onBeforeNavigate', pathChanged: true, ...way }));
   act(() => holdDialog('Delete 3?', false));
+  // That page sends on to another.
+  act(() => router.emit({ type: 'onBeforeNavigate', pathChanged: true, ...way }));
   act(() => router.emit({ type: 'onLoad', pathChanged: true, ...way }));
-  await new Promise((closed) => setTimeout(closed, 300));
+  await act(() => new Promise((closed) => setTimeout(closed, 300)));
   expect(titles()).toEqual(['Delete 3?']);
 });
 

@@ -39,17 +39,18 @@ const Host = late(() =>
   })),
 );
 
-/** Those that waited for an answer when their page was left: it is told in them, whenever it comes. */
+/** Those that waited for an answer when the page that stands was left: it is told in them, whenever it comes. */
 const spared = new Set<string>();
 
-/** Its page is left: what was asked there is closed, but for what waits for an answer. */
-function leave(isAsked: boolean): void {
+/**
+ * The page that stands is left, or another one stands now: what was asked there is closed, but for what waited for an answer. One
+ * way may be begun several times, where a page sends on to another.
+ */
+function leave(isThere: boolean): void {
   turn += 1;
-  if (isAsked) {
-    spared.clear();
-    for (const id of held) spared.add(id);
-  }
-  for (const id of opened) if (!held.has(id) && !spared.has(id)) closeDialog(id);
+  for (const id of held) spared.add(id);
+  for (const id of opened) if (!spared.has(id)) closeDialog(id);
+  if (isThere) spared.clear();
 }
 
 /** Where dialogs appear: stands once around the pages. */
@@ -60,7 +61,7 @@ export function DialogHost() {
     // As soon as another page is asked for, and once more when it comes: until then the one before can be pressed.
     const stops = (['onBeforeNavigate', 'onLoad'] as const).map((event) =>
       router?.subscribe(event, ({ pathChanged }) => {
-        if (pathChanged) leave(event === 'onBeforeNavigate');
+        if (pathChanged) leave(event === 'onLoad');
       }),
     );
     return () => {

@@ -31,7 +31,8 @@ fn refused(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// An address for a server that is about to start; no connection gets a port this low by itself, before the server is there.
+/// An address for a server that is about to start; no connection gets a port this low by itself, before the server is there
+/// (`scripts/free-port.mjs`).
 fn free_address() -> SocketAddr {
     let given = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
     let addresses =
@@ -135,7 +136,7 @@ fn an_address_that_is_taken_is_told_at_once() {
     let listen = free_address().to_string();
     let mut metrics = placard(data.path(), &["serve", "--demo", "--listen", &listen]);
     let told = refused(&metrics.env("PLACARD_METRICS_LISTEN", &address).output().unwrap());
-    assert!(told.contains(&format!("cannot listen on {address}")), "{told}");
+    assert!(told.contains(&format!("cannot listen on {address} for metrics")) && !told.contains("--listen"), "{told}");
     assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0);
 }
 

@@ -34,6 +34,11 @@ export function useShownSection(ids: readonly string[], ready: boolean): string 
     };
   }, [ids, ready]);
   useEffect(() => {
+    // A link out of a mail leads to a section, which is not there yet when the browser looks for it.
+    const asked = ids.find((id) => `#${id}` === location.hash);
+    if (ready && asked) document.getElementById(asked)?.scrollIntoView?.();
+  }, [ids, ready]);
+  useEffect(() => {
     // On a phone the navigation is a strip: the entry is kept in sight without moving the page.
     const link = document.querySelector<HTMLElement>(`[data-part="${shown}"]`);
     const strip = link?.closest('nav');

@@ -100,7 +100,8 @@ it('tells a lost connection from a wrong password', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   send();
-  expect(await screen.findByText('No connection.')).toBeInTheDocument();
+  // It is read out.
+  expect(await screen.findByRole('alert')).toHaveTextContent('No connection.');
   stubApi({ 'POST /api/oauth2/accessToken': problem(401, 'about:blank', 'The address or the password is not right.') });
   send();
   expect(await screen.findByText('The address or the password is not right.')).toBeInTheDocument();

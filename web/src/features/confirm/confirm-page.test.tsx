@@ -22,6 +22,13 @@ it('leads whoever waits for a confirmation to a new link', async () => {
   expect(await screen.findByRole('link', { name: 'Get a new link' })).toHaveAttribute('href', '/account/confirm');
 });
 
+it.each(['old', ''])('leads whoever is not logged in to the login and to the sign-up: %j', async (token) => {
+  stubApi({ 'GET /api/confirm': { status: 410 } });
+  showAt('/confirm', <ConfirmPage kind="account" token={token} />);
+  expect(await screen.findByRole('link', { name: 'Log in for a new link' })).toHaveAttribute('href', '/account/login');
+  expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/singup');
+});
+
 it('leads confirmed users to their cabinet', async () => {
   open(3);
   expect(await screen.findByRole('link', { name: 'To your cabinet' })).toHaveAttribute('href', '/');

@@ -53,6 +53,12 @@ it('keeps what another template begins with anyway', () => {
   const typed = typedIn({}, tall, { ...newDraft(tall, ''), config: { rows: 2, gap: 2, background: '#fff' } });
   const back = draftWith(typedIn(typed, flatOne, draftWith(typed, flatOne)), tall);
   expect(back.config).toEqual({ rows: 2, gap: 2, background: '#fff' });
+  // So it is after a change that is taken back.
+  const there = draftWith(typed, flatOne);
+  expect(typedIn(typed, flatOne, { ...there, config: { ...there.config, rows: 1 } })).toMatchObject({
+    'config.rows': 1,
+  });
+  expect(typedIn(typed, flatOne, there)).toEqual(typed);
 });
 
 it('leaves a bar with the one ad that it has room for', () => {

@@ -12,8 +12,8 @@ const takes = (template: Template, name: string, value: FlatDraft[string]): bool
 };
 
 /**
- * What was typed by now: all that is changed in this template, and from before what it does not take, or what nobody changed here
- * though the template begins with the same.
+ * What was typed by now: all that is changed in this template, and of what was typed before it was chosen what it does not take, or
+ * what is as it was, though the template begins with the same.
  */
 export function typedIn(before: FlatDraft, template: Template, draft: Draft): FlatDraft {
   const now = flat(draft);

@@ -42,13 +42,14 @@ export function useBlockForm(
     const known = of ?? like;
     return known ? draftOf(known, template) : newDraft(template, '');
   };
-  const [history, setHistory] = useState(() => begin(typed ? draftWith(typed.current, template) : read(block)));
+  const [before] = useState(() => typed?.current ?? {});
+  const [history, setHistory] = useState(() => begin(typed ? draftWith(before, template) : read(block)));
   const [part, setPart] = useState<Part>('settings');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const draft = history.present;
   useEffect(() => {
-    if (typed) typed.current = typedIn(typed.current, template, draft);
-  }, [typed, template, draft]);
+    if (typed) typed.current = typedIn(before, template, draft);
+  }, [typed, before, template, draft]);
   const show = (found: Record<string, string>) => {
     setErrors(found);
     const [first] = Object.keys(found);

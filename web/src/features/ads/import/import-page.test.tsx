@@ -54,6 +54,7 @@ async function open(history: RouterHistory = createMemoryHistory({ initialEntrie
     'GET /api/oauth2/user': ok({ data: { id: 7, is_trusted: false } }),
     'GET /api/advertiser/campaigns/3': ok({ data: { id: 3, name: 'Spring' } }),
     'GET /api/advertiser/ad_groups/4': ok({ data: { id: 4, name: 'Evenings' } }),
+    'GET /api/advertiser/ad_groups/5': ok({ data: { id: 5, name: 'Mornings' } }),
     'GET /api/advertiser/ads/universal': ok({ data: [], pagination }),
   });
   let arrive = () => {};
@@ -104,6 +105,15 @@ it('says nothing of a file in whose place another one was dropped', async () => 
   expect(await screen.findByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
   await act(async () => answers['2.csv']?.());
   expect(screen.getByRole('button', { name: 'Import 3 ads' })).toBeInTheDocument();
+});
+
+it('begins anew for another group', async () => {
+  const { router } = await open();
+  await userEvent.upload(files(), csv('2.csv'));
+  await screen.findByRole('button', { name: 'Import 2 ads' });
+  await act(async () => router.navigate({ href: AT.replace('groups/4', 'groups/5') }));
+  await screen.findByText('Mornings');
+  expect(screen.queryByRole('button', { name: 'Import 2 ads' })).toBeNull();
 });
 
 it('leads nobody to the ads who has left before they are imported', async () => {

@@ -53,7 +53,11 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
 
 /** Ads out of a spreadsheet: looked at first, made when that is asked for. */
 export function ImportPage() {
-  const { campaign, group, crumbs } = useParents();
+  const parents = useParents();
+  return <Import key={parents.group.id} {...parents} />;
+}
+
+function Import({ campaign, group, crumbs }: ReturnType<typeof useParents>) {
   const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigateHere();
   const isHere = useIsHere();

@@ -5,10 +5,11 @@ import { CAMPAIGNS_CHANGE_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { capital, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
-import { closeDialog, holdDialog } from '~/ui/dialogs';
+import { closeDialog } from '~/ui/dialogs';
 import { CheckChoices } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast, toastError } from '~/ui/toast';
+import { useAnswer } from '~/ui/use-answer';
 import type { Noun } from '../../list/spec';
 import { useIpFeature } from '../../targeting/ip-feature';
 import { useTargetingNames } from '../../targeting/names';
@@ -81,7 +82,6 @@ export function BulkSettings<Key extends number | string>({
   const [values, setValues] = useState<BulkValues>(firstValues);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const { mutateAsync: ask } = useMutation({
     mutationFn: (asked: Asked<Key>, { client }: { client: QueryClient }) => kind.send(asked, client),
   });
@@ -89,17 +89,15 @@ export function BulkSettings<Key extends number | string>({
     const [first] = Object.entries(fieldErrors(error));
     setFailure(first ? `${fieldLabel(first[0])} ${first[1]}` : errorText(error));
   };
-  /** The dialog stays while calls are answered, which tell in it what they refused; where none did, all is done and it closes. */
-  const hold = async (work: () => Promise<{ isDone: boolean }>) => {
-    setFailure(null);
-    setBusy(true);
-    holdDialog(id, true);
-    const { isDone } = await work();
-    // It can still be pressed while it closes: it stays busy.
-    if (isDone) return closeDialog(id);
-    setBusy(false);
-    holdDialog(id, false);
-  };
+  /** What was refused is told in the dialog; where nothing was, all is done and it closes. */
+  const { busy: isBusy, go } = useAnswer(
+    id,
+    (work: () => Promise<{ isDone: boolean }>) => {
+      setFailure(null);
+      return work();
+    },
+    ({ isDone }) => !isDone,
+  );
   const preview = async () => {
     try {
       const answers: Plan[] = [];
@@ -120,7 +118,7 @@ export function BulkSettings<Key extends number | string>({
       const [problem] = Object.values(problemsOf([part], values, unit));
       if (problem) return setFailure(`${PART_LABELS[part]}: ${problem}`);
     }
-    void hold(preview);
+    go(preview);
   };
   const undo = async (done: Plan) => {
     let refusal: unknown;
@@ -200,7 +198,7 @@ export function BulkSettings<Key extends number | string>({
           setPlan(null);
           setFailure(null);
         }}
-        onRun={() => void hold(() => change(plan))}
+        onRun={() => go(() => change(plan))}
       />
     );
   }
