@@ -62,6 +62,11 @@ $(NPM_STAMP): package.json package-lock.json web/package.json tag/package.json e
 	@npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+tools/apigen/node_modules/.package-lock.json: tools/apigen/package.json tools/apigen/package-lock.json
+	@scripts/say "Installing the generator of the TypeScript client"
+	@npm ci --prefix tools/apigen --no-audit --no-fund --loglevel=error
+	@touch $@
+
 web/dist/app.html: $(NPM_STAMP) $(WEB_SOURCES)
 	@scripts/say "Building the web application"
 	@npm run build --silent --workspace web
