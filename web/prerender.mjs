@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { JSDOM } from 'jsdom';
 
-/** What a page may load before it is drawn and taken over, gzipped. */
-const PUBLIC_SCRIPT_LIMIT_BYTES = 155_250;
+/** What a page may load before it is drawn and taken over, gzipped. The router knows every page there is: one more is about 50 bytes. */
+const PUBLIC_SCRIPT_LIMIT_BYTES = 155_400;
 const CABINET_SCRIPT_LIMIT_BYTES = 285_000;
 
 const dist = fileURLToPath(new URL('./dist', import.meta.url));

@@ -104,6 +104,6 @@ export const BY_ROLE: Readonly<Record<Role, Ends>> = {
   unconfirmed: { home: '/', foreign: ['/webmaster/sites', '/account/confirm'] },
   advertiser: { home: '/advertiser/campaigns', foreign: ['/webmaster/sites', '404'] },
   webmaster: { home: '/webmaster/sites', foreign: ['/admin/users', '404'] },
-  sales: { home: '/admin/moderation', foreign: ['/advertiser/campaigns', '404'] },
-  god: { home: '/admin/moderation', foreign: ['/webmaster/sites', '404'] },
+  sales: { home: '/admin', foreign: ['/advertiser/campaigns', '404'] },
+  god: { home: '/admin', foreign: ['/webmaster/sites', '404'] },
 };

@@ -291,6 +291,13 @@ const PARTS: readonly Case[] = [
     title: '',
     calls: /^\/api\/webmaster\/sites\/1\/push\/(subscribers|health)$/,
   },
+  {
+    name: 'overview',
+    who: 'god',
+    path: '/admin',
+    title: 'Overview',
+    calls: /^\/api\/admin\/(waiting|stats|ledger\/trial_balance)$/,
+  },
   { name: 'settings', who: 'god', path: '/admin/settings', title: 'Settings', calls: /^\/api\/admin\/settings$/ },
   { name: 'user', who: 'god', path: '/admin/users/2', title: '', calls: /^\/api\/admin\/users\/2$/ },
   { name: 'mail', who: 'god', path: '/admin/mails/1', title: '', calls: /^\/api\/admin\/mails\/1$/ },

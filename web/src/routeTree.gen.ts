@@ -29,10 +29,12 @@ import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/c
 import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAccountNoticesRouteImport } from './routes/_cabinet/account/notices'
+import { Route as CabinetAdminIndexRouteImport } from './routes/_cabinet/admin/index'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminCorrectionsRouteImport } from './routes/_cabinet/admin/corrections'
 import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
 import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
+import { Route as CabinetAdminDictionariesRouteImport } from './routes/_cabinet/admin/dictionaries'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminOffersRouteImport } from './routes/_cabinet/admin/offers'
@@ -44,6 +46,7 @@ import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminStatisticsRouteImport } from './routes/_cabinet/admin/statistics'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
+import { Route as CabinetAdminTemplatesRouteImport } from './routes/_cabinet/admin/templates'
 import { Route as CabinetAdminWalletsRouteImport } from './routes/_cabinet/admin/wallets'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
@@ -217,6 +220,11 @@ const CabinetAccountNoticesRoute = CabinetAccountNoticesRouteImport.update({
   path: '/account/notices',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminIndexRoute = CabinetAdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
   id: '/admin/audit-log',
   path: '/admin/audit-log',
@@ -237,6 +245,12 @@ const CabinetAdminDepositsRoute = CabinetAdminDepositsRouteImport.update({
   path: '/admin/deposits',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminDictionariesRoute =
+  CabinetAdminDictionariesRouteImport.update({
+    id: '/admin/dictionaries',
+    path: '/admin/dictionaries',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
   id: '/admin/messages',
   path: '/admin/messages',
@@ -291,6 +305,11 @@ const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
 const CabinetAdminTeamsRoute = CabinetAdminTeamsRouteImport.update({
   id: '/admin/teams',
   path: '/admin/teams',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminTemplatesRoute = CabinetAdminTemplatesRouteImport.update({
+  id: '/admin/templates',
+  path: '/admin/templates',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminWalletsRoute = CabinetAdminWalletsRouteImport.update({
@@ -774,6 +793,7 @@ export interface FileRoutesByFullPath {
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/deposits': typeof CabinetAdminDepositsRoute
+  '/admin/dictionaries': typeof CabinetAdminDictionariesRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/offers': typeof CabinetAdminOffersRoute
@@ -785,6 +805,7 @@ export interface FileRoutesByFullPath {
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
+  '/admin/templates': typeof CabinetAdminTemplatesRoute
   '/admin/wallets': typeof CabinetAdminWalletsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
@@ -798,6 +819,7 @@ export interface FileRoutesByFullPath {
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/account/': typeof CabinetAccountIndexRoute
+  '/admin/': typeof CabinetAdminIndexRoute
   '/advertiser/': typeof PublicAdvertiserIndexRoute
   '/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/webmaster/': typeof PublicWebmasterIndexRoute
@@ -883,6 +905,7 @@ export interface FileRoutesByTo {
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/deposits': typeof CabinetAdminDepositsRoute
+  '/admin/dictionaries': typeof CabinetAdminDictionariesRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/offers': typeof CabinetAdminOffersRoute
@@ -894,6 +917,7 @@ export interface FileRoutesByTo {
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
+  '/admin/templates': typeof CabinetAdminTemplatesRoute
   '/admin/wallets': typeof CabinetAdminWalletsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
@@ -907,6 +931,7 @@ export interface FileRoutesByTo {
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/account': typeof CabinetAccountIndexRoute
+  '/admin': typeof CabinetAdminIndexRoute
   '/advertiser': typeof PublicAdvertiserIndexRoute
   '/helpCenter': typeof PublicHelpCenterIndexRoute
   '/webmaster': typeof PublicWebmasterIndexRoute
@@ -997,6 +1022,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
+  '/_cabinet/admin/dictionaries': typeof CabinetAdminDictionariesRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/offers': typeof CabinetAdminOffersRoute
@@ -1008,6 +1034,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
+  '/_cabinet/admin/templates': typeof CabinetAdminTemplatesRoute
   '/_cabinet/admin/wallets': typeof CabinetAdminWalletsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
@@ -1021,6 +1048,7 @@ export interface FileRoutesById {
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
+  '/_cabinet/admin/': typeof CabinetAdminIndexRoute
   '/_public/advertiser/': typeof PublicAdvertiserIndexRoute
   '/_public/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/_public/webmaster/': typeof PublicWebmasterIndexRoute
@@ -1108,6 +1136,7 @@ export interface FileRouteTypes {
     | '/admin/corrections'
     | '/admin/delivery'
     | '/admin/deposits'
+    | '/admin/dictionaries'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/offers'
@@ -1119,6 +1148,7 @@ export interface FileRouteTypes {
     | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
+    | '/admin/templates'
     | '/admin/wallets'
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
@@ -1132,6 +1162,7 @@ export interface FileRouteTypes {
     | '/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
     | '/account/'
+    | '/admin/'
     | '/advertiser/'
     | '/helpCenter/'
     | '/webmaster/'
@@ -1217,6 +1248,7 @@ export interface FileRouteTypes {
     | '/admin/corrections'
     | '/admin/delivery'
     | '/admin/deposits'
+    | '/admin/dictionaries'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/offers'
@@ -1228,6 +1260,7 @@ export interface FileRouteTypes {
     | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
+    | '/admin/templates'
     | '/admin/wallets'
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
@@ -1241,6 +1274,7 @@ export interface FileRouteTypes {
     | '/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
     | '/account'
+    | '/admin'
     | '/advertiser'
     | '/helpCenter'
     | '/webmaster'
@@ -1330,6 +1364,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/corrections'
     | '/_cabinet/admin/delivery'
     | '/_cabinet/admin/deposits'
+    | '/_cabinet/admin/dictionaries'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/offers'
@@ -1341,6 +1376,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/statistics'
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
+    | '/_cabinet/admin/templates'
     | '/_cabinet/admin/wallets'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/clicks'
@@ -1354,6 +1390,7 @@ export interface FileRouteTypes {
     | '/_public/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
     | '/_cabinet/account/'
+    | '/_cabinet/admin/'
     | '/_public/advertiser/'
     | '/_public/helpCenter/'
     | '/_public/webmaster/'
@@ -1571,6 +1608,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAccountNoticesRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/': {
+      id: '/_cabinet/admin/'
+      path: '/admin'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof CabinetAdminIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/audit-log': {
       id: '/_cabinet/admin/audit-log'
       path: '/admin/audit-log'
@@ -1597,6 +1641,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/deposits'
       fullPath: '/admin/deposits'
       preLoaderRoute: typeof CabinetAdminDepositsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/dictionaries': {
+      id: '/_cabinet/admin/dictionaries'
+      path: '/admin/dictionaries'
+      fullPath: '/admin/dictionaries'
+      preLoaderRoute: typeof CabinetAdminDictionariesRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/messages': {
@@ -1674,6 +1725,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/teams'
       fullPath: '/admin/teams'
       preLoaderRoute: typeof CabinetAdminTeamsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/templates': {
+      id: '/_cabinet/admin/templates'
+      path: '/admin/templates'
+      fullPath: '/admin/templates'
+      preLoaderRoute: typeof CabinetAdminTemplatesRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/wallets': {
@@ -2239,6 +2297,7 @@ interface CabinetRouteChildren {
   CabinetAdminCorrectionsRoute: typeof CabinetAdminCorrectionsRoute
   CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
   CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
+  CabinetAdminDictionariesRoute: typeof CabinetAdminDictionariesRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminOffersRoute: typeof CabinetAdminOffersRoute
@@ -2250,6 +2309,7 @@ interface CabinetRouteChildren {
   CabinetAdminStatisticsRoute: typeof CabinetAdminStatisticsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
+  CabinetAdminTemplatesRoute: typeof CabinetAdminTemplatesRoute
   CabinetAdminWalletsRoute: typeof CabinetAdminWalletsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
@@ -2261,6 +2321,7 @@ interface CabinetRouteChildren {
   CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
+  CabinetAdminIndexRoute: typeof CabinetAdminIndexRoute
   CabinetAdminLedgerTransactionIdRoute: typeof CabinetAdminLedgerTransactionIdRoute
   CabinetAdminMailsMailIdRoute: typeof CabinetAdminMailsMailIdRoute
   CabinetAdminTextsTextSlugRoute: typeof CabinetAdminTextsTextSlugRoute
@@ -2323,6 +2384,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminCorrectionsRoute: CabinetAdminCorrectionsRoute,
   CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
   CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
+  CabinetAdminDictionariesRoute: CabinetAdminDictionariesRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminOffersRoute: CabinetAdminOffersRoute,
@@ -2334,6 +2396,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminStatisticsRoute: CabinetAdminStatisticsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
+  CabinetAdminTemplatesRoute: CabinetAdminTemplatesRoute,
   CabinetAdminWalletsRoute: CabinetAdminWalletsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
@@ -2345,6 +2408,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
+  CabinetAdminIndexRoute: CabinetAdminIndexRoute,
   CabinetAdminLedgerTransactionIdRoute: CabinetAdminLedgerTransactionIdRoute,
   CabinetAdminMailsMailIdRoute: CabinetAdminMailsMailIdRoute,
   CabinetAdminTextsTextSlugRoute: CabinetAdminTextsTextSlugRoute,

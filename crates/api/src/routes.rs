@@ -468,6 +468,16 @@ fn users() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::money::ledger_sums::get_chart))
         .routes(routes!(staff::money::ledger_export::export_ledger))
         .routes(routes!(staff::network::audit_log::list_audit_log))
+        .routes(routes!(staff::network::waiting::list_waiting))
+        .routes(routes!(
+            staff::network::dictionaries::list_network_categories,
+            staff::network::dictionaries::create_category
+        ))
+        .routes(routes!(staff::network::dictionaries::update_category))
+        .routes(routes!(staff::network::dictionaries::list_network_traffic_sources))
+        .routes(routes!(staff::network::dictionaries::update_traffic_source))
+        .routes(routes!(staff::network::templates::list_network_templates))
+        .routes(routes!(staff::network::templates::update_template))
         .routes(routes!(account::impersonation::exchange_impersonation))
         .routes(routes!(account::impersonation::create_impersonation))
 }

@@ -91,6 +91,7 @@ migrations! {
     m0089_campaign_formats,
     m0090_drafts,
     m0091_question_pictures,
+    m0092_waiting,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

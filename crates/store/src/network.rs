@@ -9,3 +9,4 @@ pub mod key_check;
 pub mod mails;
 pub mod settings;
 pub mod texts;
+pub mod waiting;

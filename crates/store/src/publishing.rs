@@ -7,5 +7,6 @@ pub mod owner_sites;
 pub mod sellers;
 pub mod site_blocks;
 pub mod site_checks;
+pub mod site_queue;
 pub mod sites;
 pub mod templates;

@@ -248,6 +248,7 @@ const OWN_TABLES: Record<string, string> = {
   'features/money/deposits/deposit-details.tsx': 'a part of one thing, which comes with it',
   'features/money/ledger/ledger-parts.tsx': 'sums by account and day, with what they add up to',
   'features/money/ledger/transaction-page.tsx': 'parts of one thing, which come with it',
+  'features/overview/movers-panel.tsx': 'who moves most, in a few lines of the first page',
   'features/rules/dry-run.tsx': 'what a rule would have done, before it is saved',
   'features/sites/push/subscriber-groups.tsx': 'bars of a chart',
   'features/sources/sources-table.tsx': 'a report whose sites open to their blocks',

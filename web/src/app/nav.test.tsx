@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
 import { createAppRouter } from '../router';
-import { navOf } from './nav';
+import { currentOf, navOf } from './nav';
 
 const routes = Object.values(createAppRouter(createMemoryHistory(), '/').routesById);
 const labels = (...asked: [Parameters<typeof navOf>[1], number]) =>
@@ -28,6 +28,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Referrals',
   ]);
   expect(labels('admin', 12)).toEqual([
+    'Overview',
     'Moderation',
     'Users',
     'Teams',
@@ -45,6 +46,8 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Ledger',
     'Messages',
     'Texts',
+    'Dictionaries',
+    'Templates',
     'Mail',
     'System',
     'Audit log',
@@ -55,6 +58,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
 
 it('leaves out what sales may not open', () => {
   expect(labels('admin', 13)).toEqual([
+    'Overview',
     'Moderation',
     'Users',
     'Teams',
@@ -64,6 +68,20 @@ it('leaves out what sales may not open', () => {
     'Statistics',
     'Deposits',
     'Messages',
+    'Dictionaries',
+    'Templates',
     'Audit log',
   ]);
+});
+
+it.each([
+  ['admin', '/admin', 'Overview'],
+  ['admin', '/en/admin/users/7', 'Users'],
+  ['admin', '/admin/nothing', undefined],
+  ['webmaster', '/webmaster/finance', 'Finance'],
+  ['webmaster', '/webmaster/finance/payments', 'Payments'],
+  ['advertiser', '/advertiser/campaigns/push/1', 'Campaigns'],
+  ['advertiser', '/account', undefined],
+] as const)('knows to which entry of %s the address %s belongs', (cabinet, path, label) => {
+  expect(currentOf(navOf(routes, cabinet, { type_id: 12 }), path)?.label).toBe(label);
 });

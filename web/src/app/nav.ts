@@ -13,6 +13,9 @@ import {
   IconGift,
   IconHeartbeat,
   IconHistory,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconListDetails,
   IconMail,
   IconMessage,
   IconPhoto,
@@ -26,6 +29,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import { splitPath } from '~/lib/locale';
 import type { Page } from '~/lib/pages';
 import { isPlain, type PlainPath } from '~/lib/paths';
 import { type Cabinet, cabinetOfPage, isGod, type Person } from '~/lib/roles';
@@ -43,6 +47,8 @@ const ICONS = {
   chart: IconChartHistogram,
   click: IconClick,
   corrections: IconArrowsExchange,
+  dashboard: IconLayoutDashboard,
+  dictionary: IconListDetails,
   gavel: IconGavel,
   gift: IconGift,
   heartbeat: IconHeartbeat,
@@ -52,6 +58,7 @@ const ICONS = {
   receipt: IconReceipt,
   shield: IconShieldCheck,
   team: IconUsersGroup,
+  template: IconLayoutGrid,
   text: IconFileText,
   user: IconUserCircle,
   users: IconUsers,
@@ -89,6 +96,15 @@ export function navOf(
       return { at, to: route.to, label: title, icon: ICONS[icon], words };
     })
     .sort((a, b) => a.at - b.at);
+}
+
+/** The page of a sidebar that an address belongs to: itself, or the one above it, unless that has entries below it itself. */
+export function currentOf(pages: readonly NavItem[], path: string): NavItem | undefined {
+  const { rest } = splitPath(path);
+  const isBelow = (address: string, { to }: NavItem) => address.startsWith(`${to}/`);
+  return pages.find(
+    (page) => page.to === rest || (isBelow(rest, page) && !pages.some((other) => isBelow(other.to, page))),
+  );
 }
 
 /** All routes, to ask `navOf` about. */

@@ -21,11 +21,13 @@ it('asks anew for what a change may have changed, and for nothing else', async (
   const list = watch(client, key('listCampaigns', 'advertiser'));
   const user = watch(client, ['user']);
   const dictionary = watch(client, key('listOs', 'targeting'));
+  const named = watch(client, key('listCategories', 'targeting'));
   const edited = watch(client, key('getEditableText', 'admin'), 'static');
   const page = watch(client, ['text', 'faq']);
   await change(client, async () => 'done');
   await vi.waitFor(() => expect(list).toHaveBeenCalledOnce());
   expect(user).toHaveBeenCalledOnce();
+  expect(named).toHaveBeenCalledOnce();
   for (const other of [dictionary, edited, page]) expect(other).not.toHaveBeenCalled();
 });
 

@@ -32,14 +32,17 @@ export const userQuery = queryOptions({
  */
 const UNCHANGED: ReadonlySet<number> = new Set([400, 401, 403, 409, 422, 429]);
 
+/** The dictionaries of targeting that the network changes. */
+const EDITED = /^list(Categories|TrafficSources)$/;
+
 /**
- * Whether a change may have made an answer another one: every answer of the generated client, but the dictionaries of targeting,
- * and who is logged in. Pages for visitors have keys of their own, and change nothing.
+ * Whether a change may have made an answer another one: every answer of the generated client, but the other dictionaries of
+ * targeting, and who is logged in. Pages for visitors have keys of their own, and change nothing.
  */
 function mayDiffer([first]: QueryKey): boolean {
   if (first === userQuery.queryKey[0]) return true;
   if (typeof first !== 'object' || first === null || !('tags' in first)) return false;
-  return !(first.tags as readonly string[]).includes('targeting');
+  return !(first.tags as readonly string[]).includes('targeting') || ('_id' in first && EDITED.test(`${first._id}`));
 }
 
 /**

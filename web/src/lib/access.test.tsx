@@ -57,7 +57,7 @@ const WORDS: Record<string, string> = {
   '/account/confirm': 'confirm',
   '/advertiser/campaigns': 'campaigns',
   '/webmaster/sites': 'sites',
-  '/admin/moderation': 'queue',
+  '/admin': 'queue',
 };
 
 /** What becomes of each role on a page for whom it says. */
@@ -110,7 +110,6 @@ const CABINETS: Record<string, Access> = { advertiser: 'advertiser', webmaster: 
 const NOWHERE = [
   '/nothing',
   '/About',
-  '/admin',
   '/advertiser/nothing',
   ...PAGES.map(({ pattern }) => `${pathOf(pattern).replace(/\/$/, '')}/nothing/here`),
 ];
@@ -194,7 +193,7 @@ it('sends active users to a safe redirect_to that they may open', () => {
   for (const bad of ['/webmaster/sites', '//evil.example', '/\\evil.example', '/nothing', '/logout', 7]) {
     expect(sent('/', bad, advertiser), String(bad)).toBe('/advertiser/campaigns');
   }
-  expect(sent('/', '/service/jwtAdmin?jwt_token=x', ROLES.god)).toBe('/admin/moderation');
+  expect(sent('/', '/service/jwtAdmin?jwt_token=x', ROLES.god)).toBe('/admin');
   expect(sent('/account/login', '/account', nobody)).toBe('open');
   expect(sent('/account/login', '/account', unconfirmed)).toBe('/account/confirm');
 });

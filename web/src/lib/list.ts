@@ -180,6 +180,9 @@ export const idOf = (value: unknown): number | undefined => (typeof value === 'n
 /** The text that a value of an address is; nothing where it is none. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** The name of a status's tab in the address. */
+export const tabOf = (label: string): string => label.toLowerCase().replaceAll(' ', '-');
+
 /** The tabs of a list: all, then some statuses by what the API calls them. */
 export const tabsOf = <Status extends number | string>(
   labels: Readonly<Record<Status, string>>,
@@ -188,7 +191,7 @@ export const tabsOf = <Status extends number | string>(
   { value: 'all', label: 'All' },
   ...statuses.map((status) => {
     const label = labels[status];
-    return { value: label.toLowerCase().replaceAll(' ', '-'), label, status };
+    return { value: tabOf(label), label, status };
   }),
 ];
 

@@ -25,5 +25,5 @@ it('is the advertiser’s cabinet with the flag and a page that is not the webma
 it('sends advertisers to campaigns, else webmasters to sites', () => {
   expect(homeOf(both)).toBe('/advertiser/campaigns');
   expect(homeOf(person({ webmaster: {} }))).toBe('/webmaster/sites');
-  expect(homeOf(person({ type_id: 12 }))).toBe('/admin/moderation');
+  expect(homeOf(person({ type_id: 12 }))).toBe('/admin');
 });

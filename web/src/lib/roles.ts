@@ -53,5 +53,5 @@ export function cabinetOf(person: Person, access: Access | undefined): Cabinet {
 export function homeOf(person: Person) {
   if (person.advertiser) return '/advertiser/campaigns';
   if (person.webmaster) return '/webmaster/sites';
-  return isStaff(person) ? '/admin/moderation' : '/account';
+  return isStaff(person) ? '/admin' : '/account';
 }

@@ -19,7 +19,8 @@ window.matchMedia ??= (query: string) =>
     removeListener() {},
     dispatchEvent: () => false,
   }) as MediaQueryList;
-Element.prototype.scrollIntoView ??= () => {};
+// As newer browsers do, it answers with a promise.
+Element.prototype.scrollIntoView ??= async () => {};
 window.scrollTo = () => {};
 if (!document.fonts) Object.assign(document, { fonts: new EventTarget() });
 

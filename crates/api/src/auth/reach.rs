@@ -198,6 +198,13 @@ const RULES: &[ReachRule] = &[
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/offers", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/offers", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/waiting", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/categories", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/categories", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/traffic_sources", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/traffic_sources", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/templates", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/templates", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/teams", Write, With(S::AdminWrite), Nobody),
     // Money that goes back: by the owner of the network, with a session.

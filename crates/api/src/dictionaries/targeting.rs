@@ -2,7 +2,7 @@
 
 use crate::auth::{Advertiser, CurrentUser};
 use crate::dictionaries::words::{DeviceTypeId, TargetId};
-use crate::extract::{Json, Qs};
+use crate::extract::{Json, Qs, flag};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use placard_model::format::Target;
 use placard_model::targeting::ISPS_MAX;
 use placard_model::targeting::audience::{Browser, DeviceType, Os};
 use placard_model::targeting::countries::COUNTRIES;
-use placard_store::network::dictionaries;
+use placard_store::network::dictionaries::{self, Entry};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -90,27 +90,59 @@ pub async fn get_min_bids(State(app): State<ApiState>, current: CurrentUser) -> 
     }))
 }
 
+/// Something to choose, which the network may close.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClosableChoice {
+    /// Its number.
+    pub id: i64,
+    /// The name that people read.
+    pub name: String,
+    /// Whether it may be chosen; what has it keeps it.
+    pub is_active: bool,
+}
+
+/// Whether closed ones are told, too.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ClosedQuery {
+    /// 1: those that are closed, too, for the names of what has them.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub with_closed: bool,
+}
+
+impl ClosedQuery {
+    fn shown(self, entries: Vec<Entry>) -> Json<Data<Vec<ClosableChoice>>> {
+        let shown = entries.into_iter().filter(|entry| self.with_closed || entry.is_active);
+        let choice = |Entry { id, name, is_active }| ClosableChoice { id, name, is_active };
+        data(shown.map(choice).collect())
+    }
+}
+
 /// Categories of campaigns and sites.
-#[utoipa::path(get, path = "/api/targeting/categories", tag = "targeting",
-    responses((status = 200, body = Data<Vec<Choice>>)))]
+#[utoipa::path(get, path = "/api/targeting/categories", tag = "targeting", params(ClosedQuery),
+    responses((status = 200, body = Data<Vec<ClosableChoice>>)))]
 pub async fn list_categories(
     State(app): State<ApiState>,
     _current: CurrentUser,
-) -> Result<Json<Data<Vec<Choice>>>, Problem> {
+    Qs(query): Qs<ClosedQuery>,
+) -> Result<Json<Data<Vec<ClosableChoice>>>, Problem> {
     let entries = app.store.read("list_categories", async move |conn| dictionaries::categories(conn).await).await?;
-    Ok(data(entries.into_iter().map(|entry| Choice::new(entry.id, entry.name)).collect()))
+    Ok(query.shown(entries))
 }
 
 /// Kinds of traffic.
-#[utoipa::path(get, path = "/api/targeting/traffic_sources", tag = "targeting",
-    responses((status = 200, body = Data<Vec<Choice>>)))]
+#[utoipa::path(get, path = "/api/targeting/traffic_sources", tag = "targeting", params(ClosedQuery),
+    responses((status = 200, body = Data<Vec<ClosableChoice>>)))]
 pub async fn list_traffic_sources(
     State(app): State<ApiState>,
     _current: CurrentUser,
-) -> Result<Json<Data<Vec<Choice>>>, Problem> {
+    Qs(query): Qs<ClosedQuery>,
+) -> Result<Json<Data<Vec<ClosableChoice>>>, Problem> {
     let entries =
         app.store.read("list_traffic_sources", async move |conn| dictionaries::traffic_sources(conn).await).await?;
-    Ok(data(entries.into_iter().map(|entry| Choice::new(entry.id, entry.name)).collect()))
+    Ok(query.shown(entries))
 }
 
 /// A country.

@@ -33,6 +33,7 @@ use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, Use
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
 use placard_store::network::mails::MailState;
+use placard_store::network::waiting::StaffQueue;
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -237,6 +238,8 @@ words! {
     NoticeName = mail_kinds(|kind| !kind.is_required);
     /// The state of a mail.
     MailStateName = one_name_of(MailState::ALL.map(|state| (state.name(), state.label())));
+    /// What waits for staff.
+    StaffQueueName = one_name_of(StaffQueue::ALL.map(|queue| (queue.name(), queue.label())));
     /// What is known of a landing page.
     LinkStateName = one_name_of(LinkState::ALL.map(|state| (state.name(), state.label())));
     /// How a site shows whose it is.

@@ -479,6 +479,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
     ("OfferForm", &[("name", NAME)]),
+    ("EntryForm", &[("name", NAME)]),
     ("TeamForm", &[("name", NAME)]),
     ("VoidForm", &[("cost", Amount(Money::ZERO, INPUT_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),

@@ -3,7 +3,10 @@
 pub mod audit_log;
 pub mod client_errors;
 pub mod client_traces;
+pub mod dictionaries;
 pub mod known_paths;
 pub mod settings;
 pub mod system;
+pub mod templates;
 pub mod texts;
+pub mod waiting;

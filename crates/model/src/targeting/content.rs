@@ -71,13 +71,17 @@ const CODES: [(i64, &str); 32] = [
     (32, "IAB25-3"),
 ];
 
-/// A category as a page names it: by its number, or by its code in the IAB's content taxonomy 1.0, whose parts fall to the
-/// category that they are of where they are none of their own (`IAB17-3` is `IAB17`). 0 for what is neither.
+/// The greatest number that a page may name; no network has so many categories.
+const NUMBER_MAX: i64 = 1_000_000;
+
+/// A category as a page names it: by its number, which may be one that the network has made, or by its code in the IAB's content
+/// taxonomy 1.0, whose parts fall to the category that they are of where they are none of their own (`IAB17-3` is `IAB17`). 0
+/// for what is neither.
 pub fn category(text: &str) -> CategoryId {
     let text = text.trim();
     let of_code = |code: &str| CODES.iter().find(|(_, one)| one.eq_ignore_ascii_case(code)).map(|(id, _)| *id);
     let of_part = || text.split_once('-').and_then(|(code, _)| of_code(code));
-    let number = || text.parse().ok().filter(|id| CODES.iter().any(|(one, _)| one == id));
+    let number = || text.parse().ok().filter(|id| (1..=NUMBER_MAX).contains(id));
     CategoryId(of_code(text).or_else(of_part).or_else(number).unwrap_or(0))
 }
 
@@ -177,7 +181,9 @@ mod tests {
         check("IAB25-1", 0);
         check("Sports", 0);
         check("0", 0);
-        check("33", 0);
+        check("33", 33);
+        check("1000001", 0);
+        check("0", 0);
         check("", 0);
     }
 

@@ -231,6 +231,8 @@ impl Things {
                 (true, Some("ads")) if is_push => push::uuid(&self.push_ad),
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
+                // Nothing is of it that the table's other calls need.
+                (true, Some("templates")) if path.starts_with("/api/admin/") => "3".to_owned(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
                 (true, Some("campaigns")) => self.campaign["id"].to_string(),
                 (true, Some("ad_groups")) => self.group["id"].to_string(),
@@ -248,7 +250,9 @@ impl Things {
                 (true, Some("payment_types")) => "4001".to_owned(),
                 (true, Some("settings")) => "bids.minimum".to_owned(),
                 // Mail was queued by the table's own sign-ups; each block has its first version.
-                (true, Some("contact_messages" | "mails" | "versions")) => "1".to_owned(),
+                (true, Some("contact_messages" | "mails" | "versions" | "categories" | "traffic_sources")) => {
+                    "1".to_owned()
+                }
                 (true, _) => "424242".to_owned(),
             };
             segments.push(id);
@@ -314,6 +318,10 @@ impl Things {
             }
             ("POST", "/api/admin/offers") => json!({"name": format!("Offer {role}"), "target_id": 1}),
             ("PUT", "/api/admin/offers/{id}") => json!({"name": "Offer", "target_id": 1}),
+            ("POST", "/api/admin/categories") => json!({"name": format!("Category {role}")}),
+            ("PUT", "/api/admin/categories/{id}") => json!({"name": "Arts"}),
+            ("PUT", "/api/admin/traffic_sources/{id}") => json!({"name": "By hand"}),
+            ("PUT", "/api/admin/templates/{id}") => json!({"is_archived": false}),
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),

@@ -59,7 +59,10 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
         let edited = app.put(&trusted, &format!("{CAMPAIGNS}/{}", own["id"]), campaign("Renamed")).await.expect(200);
         assert_eq!((&edited["data"]["name"], &edited["data"]["offer_id"]), (&json!("Renamed"), &json!(id)));
-        assert_eq!(app.get(&sales, OFFERS).await.expect(200)["data"], json!([closed]));
+        assert_eq!(app.get(&god, OFFERS).await.expect(200)["data"], json!([closed]));
+        // Sales count the campaigns of their clients.
+        let listed = app.get(&sales, OFFERS).await.expect(200)["data"][0].clone();
+        assert_eq!((&listed["name"], &listed["campaigns_count"]), (&json!("The letter"), &json!(0)));
         // A copy is another one.
         assert_eq!(copy().await["offer_id"], json!(null));
         // Who is not trusted any more edits what has an offer, and gives it to no other campaign.

@@ -21,7 +21,7 @@ const PARTS: &[(&str, &str, &[&str])] = &[
 const NOWHERE: &[&str] = &[
     "/advertiser/campaigns//edit",
     "/webmaster/sites/7/blocks/8",
-    "/admin",
+    "/adm",
     "/admin/nothing",
     "/helpCenter/no-such-article",
     "/About",

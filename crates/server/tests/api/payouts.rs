@@ -19,9 +19,9 @@ use placard_worker::audit;
 use placard_worker::feeds::{payouts, schedule};
 use serde_json::{Value, json};
 
-const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+pub(crate) const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const ETHEREUM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const WALLET: &str = "/api/webmaster/wallet";
+pub(crate) const WALLET: &str = "/api/webmaster/wallet";
 pub(crate) const PAYOUTS: &str = "/api/webmaster/payouts";
 pub(crate) const ADMIN: &str = "/api/admin/payouts";
 const HISTORY: &str = "/api/webmaster/balance/history";

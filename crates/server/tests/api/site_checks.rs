@@ -487,15 +487,16 @@ async fn a_network_may_ask_for_it_before_moderation() {
         let (owner, god) = (app.webmaster("w@x.org").await, app.god().await);
         let trusted = app.person("t@x.org", |new| (new.is_webmaster, new.is_trusted) = (true, true)).await;
         let before = site(&app, &owner, "before.example").await;
-        app.put(&god, "/api/admin/settings/sites.verification_required", json!({"value": "all", "version": 0}))
-            .await
-            .expect(200);
+        let of_all = json!({"value": "all", "version": 0});
+        app.put(&god, "/api/admin/settings/sites.verification_required", of_all).await.expect(200);
         let made = site(&app, &owner, "after.example").await;
         let own = site(&app, &trusted, "own.example").await;
         assert_eq!((&own["status_id"], &own["verification"]["is_waited_for"]), (&json!(1), &json!(true)));
         let queue = async || {
             let listed = app.get(&god, "/api/admin/moderation/sites").await.expect(200);
-            listed["data"].as_array().unwrap().iter().map(|site| site["id"].clone()).collect::<Vec<_>>()
+            let ids: Vec<Value> = listed["data"].as_array().unwrap().iter().map(|site| site["id"].clone()).collect();
+            assert_eq!(crate::waiting::waiting(&app, &god).await, [("sites".to_owned(), ids.len() as i64)]);
+            ids
         };
         assert_eq!(queue().await, [before["id"].clone()]);
         let approve = format!("/api/admin/moderation/sites/{}/approve", made["id"]);
@@ -505,8 +506,7 @@ async fn a_network_may_ask_for_it_before_moderation() {
             assert_eq!(verify(&app, person, site).await["verification"]["state"], "verified");
         }
         assert_eq!(queue().await, [before["id"].clone(), made["id"].clone()]);
-        let queued = app.get(&god, "/api/admin/moderation/sites").await.expect(200)["data"][1].clone();
-        assert!(way(&queued["check"], "file").0);
+        assert!(way(&app.get(&god, "/api/admin/moderation/sites").await.expect(200)["data"][1]["check"], "file").0);
         app.post(&god, &approve, json!({"version": made["version"]})).await.expect(200);
         assert_eq!(app.get(&trusted, "/api/webmaster/sites").await.expect(200)["data"][0]["status_id"], 2);
     })

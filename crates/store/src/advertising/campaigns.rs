@@ -188,18 +188,29 @@ pub async fn names(
 
 /// Makes a native campaign of the owner's.
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
-    insert(tx, owner, settings, wanted, (NATIVE, None)).await
+    insert(tx, owner, settings, wanted, (NATIVE, None), None).await
 }
 
-/// Makes a campaign of a kind, with its outer name if it has one.
+/// Makes a native campaign with the settings of another one: what is closed by now stays with the copy.
+pub(super) async fn create_like(
+    tx: &Tx,
+    source: &Campaign,
+    settings: &CampaignSettings,
+    wanted: bool,
+) -> Result<CampaignId> {
+    insert(tx, source.advertiser, settings, wanted, (NATIVE, None), Some(&source.settings)).await
+}
+
+/// Makes a campaign of a kind, with its outer name if it has one. What is closed it may have from `like`.
 pub(super) async fn insert(
     tx: &Tx,
     owner: UserId,
     settings: &CampaignSettings,
     wanted: bool,
     (kind, uuid): (i64, Option<&str>),
+    like: Option<&CampaignSettings>,
 ) -> Result<CampaignId> {
-    check_references(tx, settings, None).await?;
+    check_references(tx, settings, like).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let id = Insert::into("campaigns")
         .set("advertiser_id", owner.0)
@@ -230,7 +241,7 @@ pub async fn update(
     if before.settings == *settings {
         return Ok(());
     }
-    check_references(tx, settings, before.settings.offer).await?;
+    check_references(tx, settings, Some(&before.settings)).await?;
     let change = Update::of("campaigns").all(setting_values(settings)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
     if let Some(push) = &settings.push
@@ -410,18 +421,21 @@ pub async fn marks(conn: &Conn, scope: Scope) -> Result<Vec<(String, u64)>> {
     Ok(found)
 }
 
-/// Refuses what there is not. An offer that the campaign has stays, also when it was closed.
-async fn check_references(conn: &Conn, settings: &CampaignSettings, kept: Option<OfferId>) -> Result<()> {
-    dictionaries::check_categories(conn, "categories", &settings.categories).await?;
+/// Refuses what there is not, and what is closed unless it stood in the settings before.
+async fn check_references(conn: &Conn, settings: &CampaignSettings, before: Option<&CampaignSettings>) -> Result<()> {
+    let kept = before.map_or(&[][..], |before| &before.categories);
+    dictionaries::check_categories(conn, "categories", &settings.categories, kept).await?;
+    let kept = before.and_then(|before| before.offer);
     if let Some(offer) = settings.offer.filter(|offer| Some(*offer) != kept) {
         let offers = dictionaries::offers(conn).await?;
         if !offers.iter().any(|o| o.id == offer) {
             return Err(Error::Invalid { field: "offer_id", message: "is not an offer".to_owned() });
         }
     }
-    if let Some(source) = settings.traffic_source {
+    let kept = before.and_then(|before| before.traffic_source);
+    if let Some(source) = settings.traffic_source.filter(|source| Some(*source) != kept) {
         let sources = dictionaries::traffic_sources(conn).await?;
-        if !sources.iter().any(|s| s.id == source.0) {
+        if !sources.iter().any(|s| s.id == source.0 && s.is_active) {
             return Err(Error::Invalid { field: "traffic_source_id", message: "is not a traffic source".to_owned() });
         }
     }

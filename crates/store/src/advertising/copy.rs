@@ -41,8 +41,8 @@ pub async fn copy_campaign(
         }
         _ => None,
     };
-    let settings = campaigns::CampaignSettings { name: name.to_owned(), offer, ..source.settings };
-    let copy = campaigns::create(tx, source.advertiser, &settings, false).await?;
+    let settings = campaigns::CampaignSettings { name: name.to_owned(), offer, ..source.settings.clone() };
+    let copy = campaigns::create_like(tx, &source, &settings, false).await?;
     // Once for all, before the work: each by itself would count all others again.
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
@@ -51,7 +51,7 @@ pub async fn copy_campaign(
     // Oldest first, so that the copies stand in the same order.
     for group in groups::of_campaign(tx, id, COPIED_MAX).await? {
         let group = groups::get(tx, scope, group).await?;
-        let new_group = groups::create(tx, scope, copy, &group.settings, group.state.wanted).await?;
+        let new_group = groups::create_like(tx, scope, copy, &group, &group.settings, group.state.wanted).await?;
         coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
         let new_group = groups::get(tx, scope, new_group).await?;
         for ad in of_group(tx, group.id).await? {
@@ -82,8 +82,8 @@ pub async fn copy_group(
             "The group has {count} ads. At most {COPIED_MAX} are copied at once: archive some first."
         )));
     }
-    let settings = groups::GroupSettings { name: name.to_owned(), ..source.settings };
-    let copy = groups::create(tx, scope, campaign, &settings, false).await?;
+    let settings = groups::GroupSettings { name: name.to_owned(), ..source.settings.clone() };
+    let copy = groups::create_like(tx, scope, campaign, &source, &settings, false).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(Some(copy)), ads.len()).await?;
     coefficients::replace(tx, Owner::Group(copy), &source.coefficients).await?;
     let copied = groups::get(tx, scope, copy).await?;

@@ -16,7 +16,7 @@ use crate::statement::{Insert, Update};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::{SourceLists, Targeting};
-use placard_model::{CampaignId, GroupId, UnixMs, UserId};
+use placard_model::{CampaignId, CategoryId, GroupId, UnixMs, UserId};
 use std::collections::HashMap;
 
 /// What the owner sets.
@@ -183,11 +183,34 @@ pub async fn create(
     settings: &GroupSettings,
     wanted: bool,
 ) -> Result<GroupId> {
+    insert(tx, scope, campaign, settings, wanted, &[]).await
+}
+
+/// Makes a group with the settings of another one: what is closed by now stays with the copy.
+pub(super) async fn create_like(
+    tx: &Tx,
+    scope: Scope,
+    campaign: CampaignId,
+    source: &Group,
+    settings: &GroupSettings,
+    wanted: bool,
+) -> Result<GroupId> {
+    insert(tx, scope, campaign, settings, wanted, &source.settings.targeting.site_categories).await
+}
+
+async fn insert(
+    tx: &Tx,
+    scope: Scope,
+    campaign: CampaignId,
+    settings: &GroupSettings,
+    wanted: bool,
+    kept: &[CategoryId],
+) -> Result<GroupId> {
     let campaign = campaigns::native(tx, scope, campaign).await?;
     if campaign.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
     }
-    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
+    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories, kept).await?;
     quotas::check(tx, campaign.advertiser, Thing::Group(campaign.id), 1).await?;
     let id = Insert::into("ad_groups")
         .set("campaign_id", campaign.id.0)
@@ -211,7 +234,8 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
     if before.settings == *settings {
         return Ok(());
     }
-    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories).await?;
+    let kept = &before.settings.targeting.site_categories;
+    dictionaries::check_categories(tx, "categories", &settings.targeting.site_categories, kept).await?;
     let change = Update::of("ad_groups").all(setting_values(settings)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "ad group").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await

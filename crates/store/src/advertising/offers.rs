@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::network::dictionaries::{self, Offer};
+use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use placard_model::format::Target;
 use placard_model::{CategoryId, OfferId};
@@ -21,20 +22,12 @@ pub struct KeptOffer {
     pub campaigns: i64,
 }
 
-/// What of a version is used: numbers of JSON are exact up to 53 bits.
-const VERSION_BITS: u64 = (1 << 53) - 1;
-
 impl KeptOffer {
     /// What an edit names to say what it was made from: another number for an offer that is kept otherwise.
     pub fn version(&self) -> i64 {
         let Offer { name, target, category, .. } = &self.offer;
         let category = category.map_or(0, |category| category.0);
-        let text = format!("{} {category} {} {name}", target.inner(), self.is_active);
-        // FNV-1a: the same in each process and each build.
-        let hash = text
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        (hash & VERSION_BITS).cast_signed()
+        dictionaries::version_of(&format!("{} {category} {} {name}", target.inner(), self.is_active))
     }
 }
 
@@ -68,10 +61,13 @@ fn kept(row: &Row) -> Result<KeptOffer> {
     })
 }
 
-/// All offers, by name.
-pub async fn list(conn: &Conn) -> Result<Vec<KeptOffer>> {
-    let sql = kept_sql("c.offer_id IS NOT NULL", &format!("ORDER BY o.name, o.id LIMIT {OFFERS_MAX}"));
-    conn.rows(&sql, []).await?.iter().map(kept).collect()
+/// All offers, by name, with the campaigns of the scope.
+pub async fn list(conn: &Conn, scope: Scope) -> Result<Vec<KeptOffer>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("c.advertiser_id", &mut values);
+    let counted = format!("c.offer_id IS NOT NULL AND {own}");
+    let sql = kept_sql(&counted, &format!("ORDER BY o.name, o.id LIMIT {OFFERS_MAX}"));
+    conn.rows(&sql, values).await?.iter().map(kept).collect()
 }
 
 async fn get(conn: &Conn, id: OfferId) -> Result<KeptOffer> {
@@ -80,8 +76,10 @@ async fn get(conn: &Conn, id: OfferId) -> Result<KeptOffer> {
 }
 
 /// Refuses what is no category, and the name of another offer.
-async fn check(conn: &Conn, id: Option<OfferId>, settings: &OfferSettings) -> Result<()> {
-    dictionaries::check_categories(conn, "category_id", settings.category.as_slice()).await?;
+async fn check(conn: &Conn, before: Option<&Offer>, settings: &OfferSettings) -> Result<()> {
+    let kept = before.and_then(|before| before.category);
+    dictionaries::check_categories(conn, "category_id", settings.category.as_slice(), kept.as_slice()).await?;
+    let id = before.map(|before| before.id);
     let folded = settings.name.to_lowercase();
     for row in conn.rows(&format!("SELECT id, name FROM offers LIMIT {OFFERS_MAX}"), []).await? {
         if Some(OfferId(row.get("id")?)) != id && row.get::<String>("name")?.to_lowercase() == folded {
@@ -124,7 +122,7 @@ pub async fn update(
     if version.is_some_and(|version| version != current) {
         return Err(Error::Stale { current });
     }
-    check(tx, Some(id), settings).await?;
+    check(tx, Some(&before.offer), settings).await?;
     Update::of("offers").all(values(settings)).filter("id =", id.0).one(tx, "offer").await?;
     Ok((before, get(tx, id).await?))
 }

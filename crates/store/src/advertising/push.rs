@@ -100,7 +100,7 @@ pub async fn create_campaign(
     wanted: bool,
 ) -> Result<CampaignId> {
     let lists = settings.push.as_ref().map(|push: &PushSettings| push.lists.clone()).unwrap_or_default();
-    let id = campaigns::insert(tx, owner, settings, wanted, (PUSH, Some(&uuid.to_string()))).await?;
+    let id = campaigns::insert(tx, owner, settings, wanted, (PUSH, Some(&uuid.to_string())), None).await?;
     let group = Insert::into("ad_groups")
         .set("campaign_id", id.0)
         .set("advertiser_id", owner.0)

@@ -1,4 +1,6 @@
-//! Dictionaries that staff edit: categories, traffic sources, offers, lowest bids by country.
+//! What can be chosen: categories, traffic sources, offers. What is closed stays with what has it.
+
+pub mod kept;
 
 use crate::conn::{Conn, Row};
 use crate::error::{Error, Result};
@@ -12,6 +14,8 @@ pub struct Entry {
     pub id: i64,
     /// The name that people read.
     pub name: String,
+    /// Whether it may be chosen; what has it keeps it.
+    pub is_active: bool,
 }
 
 /// An offer.
@@ -27,18 +31,22 @@ pub struct Offer {
     pub category: Option<CategoryId>,
 }
 
-/// Categories that may be chosen, by name.
+/// Categories, by name.
 pub async fn categories(conn: &Conn) -> Result<Vec<Entry>> {
-    entries(conn, "SELECT id, name FROM categories WHERE is_active ORDER BY name, id").await
+    entries(conn, "SELECT id, name, is_active FROM categories ORDER BY name, id").await
 }
 
-/// Traffic sources that may be chosen.
+/// Traffic sources.
 pub async fn traffic_sources(conn: &Conn) -> Result<Vec<Entry>> {
-    entries(conn, "SELECT id, name FROM traffic_sources WHERE is_active ORDER BY id").await
+    entries(conn, "SELECT id, name, is_active FROM traffic_sources ORDER BY id").await
 }
 
 async fn entries(conn: &Conn, sql: &str) -> Result<Vec<Entry>> {
-    conn.rows(sql, []).await?.iter().map(|row| Ok(Entry { id: row.get("id")?, name: row.get("name")? })).collect()
+    conn.rows(sql, []).await?.iter().map(entry).collect()
+}
+
+fn entry(row: &Row) -> Result<Entry> {
+    Ok(Entry { id: row.get("id")?, name: row.get("name")?, is_active: row.get("is_active")? })
 }
 
 /// Offers that may be chosen, by name.
@@ -58,14 +66,37 @@ pub(crate) fn offer(row: &Row) -> Result<Offer> {
     })
 }
 
+/// Refuses a list with a number that is no category, or that of one that is closed and not among those that are kept, under the
+/// name of its field.
+pub async fn check_categories(conn: &Conn, field: &'static str, ids: &[CategoryId], kept: &[CategoryId]) -> Result<()> {
+    if ids.iter().all(|id| kept.contains(id)) { Ok(()) } else { check(&categories(conn).await?, field, ids, kept) }
+}
+
+/// The same of categories that were read before.
+pub fn check(known: &[Entry], field: &'static str, ids: &[CategoryId], kept: &[CategoryId]) -> Result<()> {
+    let new: Vec<CategoryId> = ids.iter().copied().filter(|id| !kept.contains(id)).collect();
+    check_known(known, field, &new)?;
+    let closed = known.iter().find(|entry| !entry.is_active && new.contains(&CategoryId(entry.id)));
+    closed
+        .map_or(Ok(()), |entry| Err(Error::Invalid { field, message: format!("has {}, which is closed", entry.name) }))
+}
+
 /// Refuses a list with a number that is no category, under the name of its field.
-pub async fn check_categories(conn: &Conn, field: &'static str, ids: &[CategoryId]) -> Result<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let known = categories(conn).await?;
-    match ids.iter().find(|id| !known.iter().any(|entry| entry.id == id.0)) {
+pub fn check_known(known: &[Entry], field: &'static str, ids: &[CategoryId]) -> Result<()> {
+    match ids.iter().find(|id| known.iter().all(|entry| entry.id != id.0)) {
         Some(id) => Err(Error::Invalid { field, message: format!("has {id}, which is not a category") }),
         None => Ok(()),
     }
+}
+
+/// What of a version is used: numbers of JSON are exact up to 53 bits.
+const VERSION_BITS: u64 = (1 << 53) - 1;
+
+/// What an edit names to say what it was made from: another number for something that is kept otherwise, written as `text`.
+pub(crate) fn version_of(text: &str) -> i64 {
+    // FNV-1a: the same in each process and each build.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash & VERSION_BITS).cast_signed()
 }

@@ -9,6 +9,7 @@ use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::lists::{self, Field, Listed, Shape, has_phrase};
+use crate::network::dictionaries;
 use crate::publishing::site_checks;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
@@ -17,18 +18,14 @@ use placard_model::sites::verification::{Verification, VerificationMethod, Verif
 use placard_model::user::SiteStatus;
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
 use serde::Serialize;
-use std::collections::HashMap;
-
-/// The most sites of the same domain that a moderator is shown beside one.
-pub const NAMESAKES_MAX: i64 = 10;
 
 /// The most counters of sites that are read at once.
 const METRICS_MAX: i64 = 10_000;
 
-const BLOCKS_COUNT: &str =
+pub(super) const BLOCKS_COUNT: &str =
     concat!("(SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> ", code!(block_archived), ")");
 
-const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
+pub(super) const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.shows_own_ads, s.created_at, s.version, s.verification_state, \
     s.verified_by, s.verified_at, s.verification_lost_at, s.pauses_at, s.is_paused, s.is_verification_required, \
     s.earnings_held_reason, s.earnings_held_at, s.blocked_from, s.blocked_comment, s.is_block_of_god";
@@ -163,7 +160,7 @@ fn verification_values(known: &Verification) -> [(&'static str, Value); 6] {
     ]
 }
 
-fn site(row: &Row) -> Result<Site> {
+pub(super) fn site(row: &Row) -> Result<Site> {
     Ok(Site {
         id: SiteId(row.get("id")?),
         webmaster: UserId(row.get("webmaster_id")?),
@@ -299,13 +296,14 @@ pub async fn insert_site(
 ) -> Result<Site> {
     quotas::check(tx, webmaster, Thing::Site, 1).await?;
     check_own_domain(tx, webmaster, &settings.domain, None).await?;
+    check_categories(tx, settings, None).await?;
     let is_required = must_verify(tx, webmaster);
     let status = if is_required { SiteStatus::Waiting } else { status };
     let status = free_or_waiting(tx, &settings.domain, None, status).await?;
     let id = Insert::into("sites")
         .set("webmaster_id", webmaster.0)
         .set("is_verification_required", is_required)
-        .set("status_id", i64::from(status.id()))
+        .all(status_values(tx, None, status, !is_required))
         .all(setting_values(settings))
         .created(tx)
         .id(tx)
@@ -318,9 +316,33 @@ pub async fn insert_site(
     get_site(tx, Scope::System, id).await
 }
 
+/// Refuses what is no category, and to be about one that is closed unless the site is so already. Ads of closed ones run on: sites
+/// may let them in or keep them out.
+async fn check_categories(conn: &Conn, settings: &SiteSettings, before: Option<&Site>) -> Result<()> {
+    let known = dictionaries::categories(conn).await?;
+    if settings.category.0 != 0 {
+        let kept = before.map(|before| before.category);
+        dictionaries::check(&known, "category", &[settings.category], kept.as_slice())?;
+    }
+    dictionaries::check_known(&known, "allowed_categories", &settings.allowed_categories)?;
+    dictionaries::check_known(&known, "forbidden_categories", &settings.forbidden_categories)
+}
+
 /// Whether new addresses of a webmaster wait until they are verified.
 fn must_verify(conn: &Conn, webmaster: UserId) -> bool {
     conn.settings().sites.verification_required.contains(webmaster.0)
+}
+
+/// The status, and since when a moderator may decide on the site: from its first moment, or the one at which it is verified where
+/// it has to be before. `may` says whether anybody may now.
+fn status_values(tx: &Tx, before: Option<&Site>, to: SiteStatus, may: bool) -> Vec<(&'static str, Value)> {
+    let mut values = vec![("status_id", i64::from(to.id()).into())];
+    let waits = may && to == SiteStatus::Waiting;
+    let waited = before.is_some_and(|before| before.status == SiteStatus::Waiting && !before.waits_for_verification());
+    if waits != waited || before.is_none() {
+        values.push(("waits_since", waits.then_some(tx.now().0).into()));
+    }
+    values
 }
 
 fn setting_values(settings: &SiteSettings) -> [(&'static str, Value); 6] {
@@ -335,7 +357,7 @@ fn setting_values(settings: &SiteSettings) -> [(&'static str, Value); 6] {
 }
 
 /// Statuses in which a webmaster has one site of a domain at most.
-const KEPT: [SiteStatus; 3] = [SiteStatus::Waiting, SiteStatus::Approved, SiteStatus::Blocked];
+pub(super) const KEPT: [SiteStatus; 3] = [SiteStatus::Waiting, SiteStatus::Approved, SiteStatus::Blocked];
 /// Statuses that keep other sites of the domain from being approved without a moderator.
 const HOLDING: [SiteStatus; 2] = [SiteStatus::Approved, SiteStatus::Blocked];
 
@@ -427,6 +449,7 @@ pub async fn update_site(
     if is_moved {
         check_own_domain(tx, before.webmaster, &settings.domain, Some(id)).await?;
     }
+    check_categories(tx, settings, Some(&before)).await?;
     // Who lost the verification of one address shows that the next one is theirs before ads run there, trusted or not: else
     // its pause would end with a change of address, and another one back.
     let has_to = before.waits_for_verification() || before.verification.state == VerificationState::Lost;
@@ -440,7 +463,8 @@ pub async fn update_site(
     if metrics.is_none() && status == before.status && before.has(settings) {
         return Ok(before);
     }
-    let mut change = Update::of("sites").all(setting_values(settings)).set("status_id", i64::from(status.id()));
+    let mut change =
+        Update::of("sites").all(setting_values(settings)).all(status_values(tx, Some(&before), status, !is_required));
     if is_moved {
         // What was shown for one address says nothing of another.
         change = change.all(verification_values(&Verification::default()));
@@ -489,7 +513,9 @@ pub async fn set_status(
         )));
     }
     blocked::check(scope, &before)?;
-    let change = Update::of("sites").set("status_id", i64::from(to.id())).set("reject_comment", comment);
+    let change = Update::of("sites")
+        .all(status_values(tx, Some(&before), to, !before.waits_for_verification()))
+        .set("reject_comment", comment);
     let change = change.all(blocked::kept(scope, &before, to));
     change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     inventory_changes::record(tx, Kind::Site, id).await?;
@@ -508,7 +534,9 @@ pub(crate) async fn set_verification(tx: &Tx, before: &Site, known: &Verificatio
     } else {
         before.status
     };
-    let change = Update::of("sites").all(verification_values(known)).set("status_id", i64::from(status.id()));
+    let may_decide = !(before.is_verification_required && known.state == VerificationState::Unverified);
+    let change =
+        Update::of("sites").all(verification_values(known)).all(status_values(tx, Some(before), status, may_decide));
     change.stamped(tx).filter("id =", before.id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     let (is_switched, is_approved) = (known.is_paused != before.verification.is_paused, status != before.status);
     // Nobody did this: the log says that the program did.
@@ -525,63 +553,4 @@ pub(crate) async fn set_verification(tx: &Tx, before: &Site, known: &Verificatio
         inventory_changes::record(tx, Kind::Site, before.id).await?;
     }
     Ok(())
-}
-
-/// A site as another one of the same domain is told of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Namesake {
-    /// The site.
-    pub id: SiteId,
-    /// The status.
-    pub status: SiteStatus,
-    /// It shows that it is its owner's.
-    pub is_verified: bool,
-    /// Its owner and their mail address, where they are within the scope.
-    pub owner: Option<(UserId, String)>,
-}
-
-/// Of each of some sites, other ones that name its domain, rejected and archived ones left out: approved ones first, at
-/// most [`NAMESAKES_MAX`]. Owners out of the scope are not named.
-pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashMap<SiteId, Vec<Namesake>>> {
-    let mut values = Vec::new();
-    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
-    let named = conn.one_of("o.id", of.iter().map(|site| site.0), &mut values);
-    let kept = status_condition("s.status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id());
-    let order = format!("CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id", SiteStatus::Approved.id());
-    let sql = format!(
-        "SELECT n.*, CASE WHEN n.is_own THEN u.email END AS email FROM (\
-         SELECT o.id AS of_id, s.id, s.status_id, s.verification_state, s.webmaster_id, {own} AS is_own, \
-         ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
-         FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
-         JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {NAMESAKES_MAX} ORDER BY n.of_id, n.place"
-    );
-    let mut found: HashMap<SiteId, Vec<Namesake>> = HashMap::new();
-    for row in conn.rows(&sql, values).await? {
-        found.entry(SiteId(row.get("of_id")?)).or_default().push(namesake(&row)?);
-    }
-    Ok(found)
-}
-
-fn namesake(row: &Row) -> Result<Namesake> {
-    let (status, owner): (i64, i64) = (row.get("status_id")?, row.get("webmaster_id")?);
-    Ok(Namesake {
-        id: SiteId(row.get("id")?),
-        status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
-        is_verified: row.get::<i64>("verification_state")? == i64::from(VerificationState::Verified.id()),
-        owner: row.get::<Option<String>>("email")?.map(|email| (UserId(owner), email)),
-    })
-}
-
-/// Sites that wait for a moderator and not to be verified before, oldest first, with the mail addresses of their owners.
-pub async fn list_waiting(conn: &Conn, scope: Scope, limit: u32) -> Result<Vec<(Site, String)>> {
-    let mut values: Vec<Value> = vec![i64::from(limit).into()];
-    let own = scope.webmaster_rows("s.webmaster_id", &mut values);
-    let sql = format!(
-        "SELECT {COLUMNS}, {BLOCKS_COUNT} AS blocks_count, u.email FROM sites s JOIN users u ON u.id = s.webmaster_id \
-            WHERE s.status_id = {} AND NOT (s.is_verification_required AND s.verification_state = {}) AND {own} \
-            ORDER BY s.id LIMIT $1",
-        SiteStatus::Waiting.id(),
-        VerificationState::Unverified.id()
-    );
-    conn.rows(&sql, values).await?.iter().map(|row| Ok((site(row)?, row.get("email")?))).collect()
 }

@@ -1,11 +1,14 @@
 //! Block templates.
 
 use crate::advertising::inventory_changes::{self, Kind};
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
-use crate::statement::Insert;
+use crate::scope::Scope;
+use crate::statement::{Insert, Update};
 use placard_model::format::BlockFormat;
 use placard_model::{TemplateId, UnixMs};
+use std::collections::HashMap;
 
 /// The most templates.
 const TEMPLATES_MAX: i64 = 1_000;
@@ -73,6 +76,45 @@ pub async fn list_templates(conn: &Conn) -> Result<Vec<Template>> {
 pub async fn get_template(conn: &Conn, id: TemplateId) -> Result<Template> {
     let row = conn.row("SELECT * FROM templates WHERE id = $1", [id.0.into()]).await?;
     template(&row.ok_or(Error::NotFound("template"))?)
+}
+
+/// The templates that webmasters choose from, archived ones too, by format.
+pub async fn list_offered(conn: &Conn) -> Result<Vec<Template>> {
+    let sql = format!(
+        "SELECT * FROM templates WHERE block_format_type_id <> {} AND is_global ORDER BY block_format_type_id, id \
+         LIMIT {TEMPLATES_MAX}",
+        code!(push_format)
+    );
+    conn.rows(&sql, []).await?.iter().map(template).collect()
+}
+
+/// How many blocks within the scope each template draws, archived ones left out.
+pub async fn uses(conn: &Conn, scope: Scope) -> Result<HashMap<TemplateId, i64>> {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("webmaster_id", &mut values);
+    let sql = format!(
+        "SELECT template_id, COUNT(*) AS blocks FROM blocks WHERE status_id <> {} AND {own} GROUP BY template_id",
+        code!(block_archived)
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((TemplateId(row.get("template_id")?), row.get("blocks")?))).collect()
+}
+
+/// Takes a template from what new blocks may have, or gives it back; it before and after. Blocks of it are drawn as before. One is
+/// always left.
+pub async fn set_archived(tx: &Tx, id: TemplateId, is_archived: bool) -> Result<(Template, Template)> {
+    let offered = list_offered(tx).await?;
+    let before = offered.iter().find(|one| one.id == id).cloned().ok_or(Error::NotFound("template"))?;
+    if before.archived_at.is_some() == is_archived {
+        return Ok((before.clone(), before));
+    }
+    if is_archived && offered.iter().all(|other| other.id == id || other.archived_at.is_some()) {
+        return Err(Error::Conflict("It is the only template that is offered: offer another one first.".to_owned()));
+    }
+    let now = tx.now().0;
+    let change = Update::of("templates").set("archived_at", is_archived.then_some(now)).set("updated_at", now);
+    change.filter("id =", id.0).one(tx, "template").await?;
+    Ok((before, get_template(tx, id).await?))
 }
 
 /// Brings the program's own templates up to date; the number of those that changed.

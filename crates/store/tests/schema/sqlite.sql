@@ -1063,7 +1063,7 @@ CREATE TABLE sites ( -- Websites of webmasters
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE, earnings_held_reason TEXT NOT NULL DEFAULT '', earnings_held_at BIGINT, blocked_from BIGINT, blocked_comment TEXT NOT NULL DEFAULT '', is_block_of_god BOOLEAN NOT NULL DEFAULT FALSE)
+, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE, earnings_held_reason TEXT NOT NULL DEFAULT '', earnings_held_at BIGINT, blocked_from BIGINT, blocked_comment TEXT NOT NULL DEFAULT '', is_block_of_god BOOLEAN NOT NULL DEFAULT FALSE, waits_since BIGINT)
 
 CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
     owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
@@ -1242,6 +1242,8 @@ CREATE INDEX ads_campaign_id_idx ON ads (campaign_id)
 
 CREATE INDEX ads_cheapest ON ads (campaign_id, lowest_bid) WHERE review = 5 AND deleted_at IS NULL AND archived_at IS NULL
 
+CREATE INDEX ads_checks ON ads (submitted_at) WHERE needs_check AND review <> 2 AND deleted_at IS NULL AND archived_at IS NULL
+
 CREATE INDEX ads_group_id_idx ON ads (group_id)
 
 CREATE INDEX ads_horizontal_hash ON ads (horizontal_hash) WHERE horizontal_hash IS NOT NULL
@@ -1263,6 +1265,8 @@ CREATE INDEX ads_review_submitted_at_idx ON ads (review, submitted_at)
 CREATE INDEX ads_square_hash ON ads (square_hash) WHERE square_hash IS NOT NULL
 
 CREATE INDEX ads_square_used ON ads (square_hash) WHERE square_hash IS NOT NULL AND deleted_at IS NULL
+
+CREATE INDEX ads_waiting ON ads (submitted_at) WHERE review = 2 AND deleted_at IS NULL AND archived_at IS NULL
 
 CREATE UNIQUE INDEX api_tokens_token_hash_idx ON api_tokens (token_hash)
 
@@ -1467,6 +1471,8 @@ CREATE UNIQUE INDEX sites_domain_idx ON sites (domain) WHERE status_id = 2
 CREATE INDEX sites_domain_status_id_idx ON sites (domain, status_id)
 
 CREATE INDEX sites_status_id_idx ON sites (status_id)
+
+CREATE INDEX sites_waiting ON sites (waits_since) WHERE status_id = 1 AND waits_since IS NOT NULL
 
 CREATE INDEX sites_webmaster_id_created_at_idx ON sites (webmaster_id, created_at)
 

@@ -6,6 +6,7 @@ use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::accounts::sessions::{self, EndReason, Origin, Rotation, TokenHash};
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::idempotency::{self, Answer};
+use placard_store::publishing::site_queue;
 use placard_store::publishing::sites::{self, SealedMetric, SiteSettings};
 use placard_store::testing::each_backend;
 use placard_store::{Clients, Error, Priority, Scope, Store};
@@ -244,7 +245,7 @@ async fn a_domain_is_held_by_the_site_that_is_approved() {
         assert_eq!(metrics(Scope::Webmaster(bob)).await.unwrap(), std::slice::from_ref(&metric));
         assert!(metrics(Scope::Webmaster(anna)).await.is_err());
         let waiting =
-            store.read("test", async |conn| sites::list_waiting(conn, Scope::System, 10).await).await.unwrap();
+            store.read("test", async |conn| site_queue::list_waiting(conn, Scope::System, 10).await).await.unwrap();
         assert_eq!(
             waiting.iter().map(|(site, email)| (site.id, email.as_str())).collect::<Vec<_>>(),
             [(other.id, "b@x.org")]

@@ -3380,6 +3380,24 @@ export type ClientTraceForm = {
 };
 
 /**
+ * Something to choose, which the network may close.
+ */
+export type ClosableChoice = {
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Whether it may be chosen; what has it keeps it.
+     */
+    is_active: boolean;
+    /**
+     * The name that people read.
+     */
+    name: string;
+};
+
+/**
  * A multiplier of the bid at one source: a site, or a block.
  */
 export type CoefficientEntry = {
@@ -6082,13 +6100,53 @@ export type DataModeratedBlocks = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataNetworkCategory = {
+    /**
+     * A category, as staff see it.
+     */
+    data: {
+        /**
+         * Campaigns that advertise it; for sales, of their clients.
+         */
+        campaigns_count: number;
+        /**
+         * Its code in the IAB's content taxonomy 1.0, by which pages may name it; empty where the network has made it: pages name it by
+         * its number.
+         */
+        iab_code: string;
+        /**
+         * The category.
+         */
+        id: number;
+        /**
+         * Whether it may be chosen. What has it keeps it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * Sites that are about it; for sales, of their clients.
+         */
+        sites_count: number;
+        /**
+         * What an edit names to say what it was made from: another number once the category is kept otherwise.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataNetworkOffer = {
     /**
      * An offer of the network, as staff see it.
      */
     data: {
         /**
-         * Campaigns that promote it.
+         * Campaigns that promote it; for sales, of their clients.
          */
         campaigns_count: number;
         /**
@@ -6113,6 +6171,72 @@ export type DataNetworkOffer = {
         target_id: TargetId;
         /**
          * What an edit names to say what it was made from: another number once the offer is kept otherwise.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataNetworkTemplate = {
+    /**
+     * A template, as staff see it.
+     */
+    data: {
+        /**
+         * When it was put away; null while new blocks may have it.
+         */
+        archived_at: string | null;
+        /**
+         * Its format.
+         */
+        block_format_type_id: FormatId;
+        /**
+         * Blocks of it that are not archived; for sales, of their clients.
+         */
+        blocks_count: number;
+        /**
+         * The template.
+         */
+        id: number;
+        /**
+         * Name that people read.
+         */
+        label: string;
+        /**
+         * Name of its code in the tag.
+         */
+        name: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataNetworkTrafficSource = {
+    /**
+     * A traffic source, as staff see it.
+     */
+    data: {
+        /**
+         * Campaigns that are for it alone; for sales, of their clients.
+         */
+        campaigns_count: number;
+        /**
+         * The traffic source.
+         */
+        id: number;
+        /**
+         * Whether it may be chosen. Campaigns that have it keep it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * What an edit names to say what it was made from: another number once the traffic source is kept otherwise.
          */
         version: number;
     };
@@ -8984,6 +9108,26 @@ export type DataVecClientTrace = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecClosableChoice = {
+    data: Array<{
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Whether it may be chosen; what has it keeps it.
+         */
+        is_active: boolean;
+        /**
+         * The name that people read.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecCoefficientEntry = {
     data: Array<{
         /**
@@ -9297,10 +9441,47 @@ export type DataVecMacroResource = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecNetworkCategory = {
+    data: Array<{
+        /**
+         * Campaigns that advertise it; for sales, of their clients.
+         */
+        campaigns_count: number;
+        /**
+         * Its code in the IAB's content taxonomy 1.0, by which pages may name it; empty where the network has made it: pages name it by
+         * its number.
+         */
+        iab_code: string;
+        /**
+         * The category.
+         */
+        id: number;
+        /**
+         * Whether it may be chosen. What has it keeps it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * Sites that are about it; for sales, of their clients.
+         */
+        sites_count: number;
+        /**
+         * What an edit names to say what it was made from: another number once the category is kept otherwise.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecNetworkOffer = {
     data: Array<{
         /**
-         * Campaigns that promote it.
+         * Campaigns that promote it; for sales, of their clients.
          */
         campaigns_count: number;
         /**
@@ -9325,6 +9506,66 @@ export type DataVecNetworkOffer = {
         target_id: TargetId;
         /**
          * What an edit names to say what it was made from: another number once the offer is kept otherwise.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecNetworkTemplate = {
+    data: Array<{
+        /**
+         * When it was put away; null while new blocks may have it.
+         */
+        archived_at: string | null;
+        /**
+         * Its format.
+         */
+        block_format_type_id: FormatId;
+        /**
+         * Blocks of it that are not archived; for sales, of their clients.
+         */
+        blocks_count: number;
+        /**
+         * The template.
+         */
+        id: number;
+        /**
+         * Name that people read.
+         */
+        label: string;
+        /**
+         * Name of its code in the tag.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecNetworkTrafficSource = {
+    data: Array<{
+        /**
+         * Campaigns that are for it alone; for sales, of their clients.
+         */
+        campaigns_count: number;
+        /**
+         * The traffic source.
+         */
+        id: number;
+        /**
+         * Whether it may be chosen. Campaigns that have it keep it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * What an edit names to say what it was made from: another number once the traffic source is kept otherwise.
          */
         version: number;
     }>;
@@ -9794,6 +10035,30 @@ export type DataVecTextEntry = {
          * Heading.
          */
         title: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecWaitingQueue = {
+    data: Array<{
+        /**
+         * How many; at most 1,000.
+         */
+        count: number;
+        /**
+         * There are more than were counted.
+         */
+        is_more: boolean;
+        /**
+         * Since when the oldest waits; null when nothing does.
+         */
+        oldest_at: string | null;
+        /**
+         * What.
+         */
+        queue: StaffQueueName;
     }>;
 };
 
@@ -10392,6 +10657,24 @@ export type EmailPart = {
      * The address.
      */
     email: string;
+};
+
+/**
+ * A name, and whether it may be chosen.
+ */
+export type EntryForm = {
+    /**
+     * Whether it may be chosen.
+     */
+    is_active?: boolean;
+    /**
+     * What it is called: no two are called the same.
+     */
+    name: string;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
 };
 
 /**
@@ -13962,6 +14245,41 @@ export type MovementWallet = {
 export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 
 /**
+ * A category, as staff see it.
+ */
+export type NetworkCategory = {
+    /**
+     * Campaigns that advertise it; for sales, of their clients.
+     */
+    campaigns_count: number;
+    /**
+     * Its code in the IAB's content taxonomy 1.0, by which pages may name it; empty where the network has made it: pages name it by
+     * its number.
+     */
+    iab_code: string;
+    /**
+     * The category.
+     */
+    id: number;
+    /**
+     * Whether it may be chosen. What has it keeps it.
+     */
+    is_active: boolean;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Sites that are about it; for sales, of their clients.
+     */
+    sites_count: number;
+    /**
+     * What an edit names to say what it was made from: another number once the category is kept otherwise.
+     */
+    version: number;
+};
+
+/**
  * What staff group and filter by.
  */
 export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
@@ -14142,7 +14460,7 @@ export type NetworkMetrics = {
  */
 export type NetworkOffer = {
     /**
-     * Campaigns that promote it.
+     * Campaigns that promote it; for sales, of their clients.
      */
     campaigns_count: number;
     /**
@@ -14237,6 +14555,62 @@ export type NetworkStatsRequest = {
      * The page, from 1.
      */
     page?: number | null;
+};
+
+/**
+ * A template, as staff see it.
+ */
+export type NetworkTemplate = {
+    /**
+     * When it was put away; null while new blocks may have it.
+     */
+    archived_at: string | null;
+    /**
+     * Its format.
+     */
+    block_format_type_id: FormatId;
+    /**
+     * Blocks of it that are not archived; for sales, of their clients.
+     */
+    blocks_count: number;
+    /**
+     * The template.
+     */
+    id: number;
+    /**
+     * Name that people read.
+     */
+    label: string;
+    /**
+     * Name of its code in the tag.
+     */
+    name: string;
+};
+
+/**
+ * A traffic source, as staff see it.
+ */
+export type NetworkTrafficSource = {
+    /**
+     * Campaigns that are for it alone; for sales, of their clients.
+     */
+    campaigns_count: number;
+    /**
+     * The traffic source.
+     */
+    id: number;
+    /**
+     * Whether it may be chosen. Campaigns that have it keep it.
+     */
+    is_active: boolean;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What an edit names to say what it was made from: another number once the traffic source is kept otherwise.
+     */
+    version: number;
 };
 
 /**
@@ -19628,6 +20002,11 @@ export type SourcesForm = {
 };
 
 /**
+ * What waits for staff.
+ */
+export type StaffQueueName = 'ads' | 'ad_checks' | 'sites' | 'wallets' | 'payouts_requested' | 'payouts_approved' | 'invoices' | 'corrections' | 'promo_codes' | 'payment_messages' | 'contact_messages';
+
+/**
  * The answer of start and stop.
  */
 export type Started = {
@@ -21037,6 +21416,16 @@ export type TemplateConfig = {
 };
 
 /**
+ * Whether a template is offered.
+ */
+export type TemplateForm = {
+    /**
+     * New blocks cannot choose it. Blocks that have it are drawn as before, and can be edited and copied.
+     */
+    is_archived: boolean;
+};
+
+/**
  * A running ad with shows.
  */
 export type TestedAd = {
@@ -21677,6 +22066,28 @@ export type VoidPreview = {
  * How far a void is.
  */
 export type VoidStateName = 'waiting' | 'logged' | 'applied';
+
+/**
+ * How much of a kind waits for staff.
+ */
+export type WaitingQueue = {
+    /**
+     * How many; at most 1,000.
+     */
+    count: number;
+    /**
+     * There are more than were counted.
+     */
+    is_more: boolean;
+    /**
+     * Since when the oldest waits; null when nothing does.
+     */
+    oldest_at: string | null;
+    /**
+     * What.
+     */
+    queue: StaffQueueName;
+};
 
 /**
  * A wallet.
@@ -26117,6 +26528,166 @@ export type ResumeCampaignResponses = {
 };
 
 export type ResumeCampaignResponse = ResumeCampaignResponses[keyof ResumeCampaignResponses];
+
+export type ListNetworkCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/categories';
+};
+
+export type ListNetworkCategoriesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkCategoriesError = ListNetworkCategoriesErrors[keyof ListNetworkCategoriesErrors];
+
+export type ListNetworkCategoriesResponses = {
+    200: DataVecNetworkCategory;
+};
+
+export type ListNetworkCategoriesResponse = ListNetworkCategoriesResponses[keyof ListNetworkCategoriesResponses];
+
+export type CreateCategoryData = {
+    body: EntryForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/categories';
+};
+
+export type CreateCategoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateCategoryError = CreateCategoryErrors[keyof CreateCategoryErrors];
+
+export type CreateCategoryResponses = {
+    201: DataNetworkCategory;
+};
+
+export type CreateCategoryResponse = CreateCategoryResponses[keyof CreateCategoryResponses];
+
+export type UpdateCategoryData = {
+    body: EntryForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/categories/{id}';
+};
+
+export type UpdateCategoryErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateCategoryError = UpdateCategoryErrors[keyof UpdateCategoryErrors];
+
+export type UpdateCategoryResponses = {
+    200: DataNetworkCategory;
+};
+
+export type UpdateCategoryResponse = UpdateCategoryResponses[keyof UpdateCategoryResponses];
 
 export type ListClientErrorsData = {
     body?: never;
@@ -32884,6 +33455,108 @@ export type UpdateTeamResponses = {
 
 export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
+export type ListNetworkTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/templates';
+};
+
+export type ListNetworkTemplatesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkTemplatesError = ListNetworkTemplatesErrors[keyof ListNetworkTemplatesErrors];
+
+export type ListNetworkTemplatesResponses = {
+    200: DataVecNetworkTemplate;
+};
+
+export type ListNetworkTemplatesResponse = ListNetworkTemplatesResponses[keyof ListNetworkTemplatesResponses];
+
+export type UpdateTemplateData = {
+    body: TemplateForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/templates/{id}';
+};
+
+export type UpdateTemplateErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateTemplateError = UpdateTemplateErrors[keyof UpdateTemplateErrors];
+
+export type UpdateTemplateResponses = {
+    200: DataNetworkTemplate;
+};
+
+export type UpdateTemplateResponse = UpdateTemplateResponses[keyof UpdateTemplateResponses];
+
 export type ListEditableTextsData = {
     body?: never;
     path?: never;
@@ -33152,6 +33825,108 @@ export type UpdateTextResponses = {
 };
 
 export type UpdateTextResponse = UpdateTextResponses[keyof UpdateTextResponses];
+
+export type ListNetworkTrafficSourcesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/traffic_sources';
+};
+
+export type ListNetworkTrafficSourcesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkTrafficSourcesError = ListNetworkTrafficSourcesErrors[keyof ListNetworkTrafficSourcesErrors];
+
+export type ListNetworkTrafficSourcesResponses = {
+    200: DataVecNetworkTrafficSource;
+};
+
+export type ListNetworkTrafficSourcesResponse = ListNetworkTrafficSourcesResponses[keyof ListNetworkTrafficSourcesResponses];
+
+export type UpdateTrafficSourceData = {
+    body: EntryForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/traffic_sources/{id}';
+};
+
+export type UpdateTrafficSourceErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateTrafficSourceError = UpdateTrafficSourceErrors[keyof UpdateTrafficSourceErrors];
+
+export type UpdateTrafficSourceResponses = {
+    200: DataNetworkTrafficSource;
+};
+
+export type UpdateTrafficSourceResponse = UpdateTrafficSourceResponses[keyof UpdateTrafficSourceResponses];
 
 export type ListUsersData = {
     body?: never;
@@ -33552,6 +34327,44 @@ export type PreviewVoidResponses = {
 };
 
 export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
+
+export type ListWaitingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/waiting';
+};
+
+export type ListWaitingErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWaitingError = ListWaitingErrors[keyof ListWaitingErrors];
+
+export type ListWaitingResponses = {
+    200: DataVecWaitingQueue;
+};
+
+export type ListWaitingResponse = ListWaitingResponses[keyof ListWaitingResponses];
 
 export type UpdateAdGroupsData = {
     body: GroupsChange;
@@ -42969,11 +43782,20 @@ export type ListBrowsersResponse = ListBrowsersResponses[keyof ListBrowsersRespo
 export type ListCategoriesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * 1: those that are closed, too, for the names of what has them.
+         */
+        with_closed?: number;
+    };
     url: '/api/targeting/categories';
 };
 
 export type ListCategoriesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
     /**
      * No login, or one that does not hold
      */
@@ -42982,6 +43804,10 @@ export type ListCategoriesErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
     /**
      * Too many calls; `Retry-After` says how long to wait
      */
@@ -42999,7 +43825,7 @@ export type ListCategoriesErrors = {
 export type ListCategoriesError = ListCategoriesErrors[keyof ListCategoriesErrors];
 
 export type ListCategoriesResponses = {
-    200: DataVecChoice;
+    200: DataVecClosableChoice;
 };
 
 export type ListCategoriesResponse = ListCategoriesResponses[keyof ListCategoriesResponses];
@@ -43328,11 +44154,20 @@ export type ListTargetsResponse = ListTargetsResponses[keyof ListTargetsResponse
 export type ListTrafficSourcesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * 1: those that are closed, too, for the names of what has them.
+         */
+        with_closed?: number;
+    };
     url: '/api/targeting/traffic_sources';
 };
 
 export type ListTrafficSourcesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
     /**
      * No login, or one that does not hold
      */
@@ -43341,6 +44176,10 @@ export type ListTrafficSourcesErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
     /**
      * Too many calls; `Retry-After` says how long to wait
      */
@@ -43358,7 +44197,7 @@ export type ListTrafficSourcesErrors = {
 export type ListTrafficSourcesError = ListTrafficSourcesErrors[keyof ListTrafficSourcesErrors];
 
 export type ListTrafficSourcesResponses = {
-    200: DataVecChoice;
+    200: DataVecClosableChoice;
 };
 
 export type ListTrafficSourcesResponse = ListTrafficSourcesResponses[keyof ListTrafficSourcesResponses];

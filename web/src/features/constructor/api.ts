@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { checkStylesOptions, dataOf, getBlockOptions, getTemplateOptions, listTemplatesOptions } from '~/api/queries';
 import type { Template } from '~/api/types';
 
-/** Templates change with a release only. */
-const TEMPLATES_KEPT_MS = 10 * 60_000;
+/** Templates change with a release, and when the network withdraws one. */
+const TEMPLATES_KEPT_MS = 60_000;
 
 /** The templates that a new block may have. */
 export const templatesQuery = queryOptions({

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { navOf, useRoutes } from '~/app/nav';
 import { useFindPage } from '~/app/page';
 import { useUser } from '~/app/queries';
 import { HasLayout } from '~/layouts/has-layout';
@@ -27,6 +26,7 @@ import { AccountMenu } from './account-menu';
 import { BalanceBox, BalanceLine } from './balance';
 import { Bell } from './bell';
 import styles from './frame.module.css';
+import { PagesNav } from './pages-nav';
 
 const MenuDrawer = late(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
 
@@ -48,7 +48,6 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => drawer.leave(), [path]);
   const find = useFindPage();
   const cabinet = user ? cabinetOf(user, find(path)?.access) : 'advertiser';
-  const routes = useRoutes();
   const side = (narrow: boolean, inDrawer: boolean) => (
     <div className={styles.in}>
       {!inDrawer && (
@@ -78,21 +77,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <span>{narrow ? 'Find' : 'Search or jump to'}</span>
         <Kbd>{isMac() ? '⌘ K' : narrow ? '^K' : 'Ctrl K'}</Kbd>
       </button>
-      <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
-        {navOf(routes, cabinet, user).map((item) => (
-          <Link
-            key={item.to}
-            to={item.to}
-            // Pages below its address have entries of their own.
-            activeOptions={{ exact: item.to === '/webmaster/finance' }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            <item.icon size={18} stroke={1.6} aria-hidden />
-            <span className="ell">{item.label}</span>
-          </Link>
-        ))}
-      </nav>
-      <div className="grow" />
+      <PagesNav cabinet={cabinet} />
       <nav className={styles.nav} aria-label="Help">
         <Link to="/helpCenter">
           <IconLifebuoy size={18} stroke={1.6} aria-hidden />
@@ -163,7 +148,7 @@ function RoleSwitch({ cabinet, narrow }: { cabinet: Cabinet; narrow: boolean }) 
   const home: Record<Cabinet, string> = {
     advertiser: homeOf({ ...user, webmaster: null }),
     webmaster: '/webmaster/sites',
-    admin: '/admin/moderation',
+    admin: '/admin',
   };
   return (
     <div className={styles.roles}>

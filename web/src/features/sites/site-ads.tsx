@@ -15,6 +15,7 @@ export function SiteAds({ form, categories }: { form: FormOf<SiteValues>; catego
           label="Only ads about"
           empty="Everything"
           clear="Clear the allowed categories"
+          withClosed
           data={categories}
           {...field('allowed')}
         />
@@ -22,6 +23,7 @@ export function SiteAds({ form, categories }: { form: FormOf<SiteValues>; catego
           label="Never ads about"
           empty="Nothing is refused"
           clear="Clear the forbidden categories"
+          withClosed
           data={categories}
           {...field('forbidden')}
         />

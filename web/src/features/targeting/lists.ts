@@ -12,15 +12,26 @@ import {
   listTrafficSourcesOptions,
 } from '~/api/queries';
 
-/** Lists hardly ever change while a form is open. */
+/** Lists hardly ever change while a form is open; what the network changes of them here is asked for anew. */
 const KEPT_MS = 10 * 60_000;
 
-export const categoriesQuery = queryOptions({ ...listCategoriesOptions(), select: dataOf, staleTime: KEPT_MS });
+/** What is closed stays with what has it: its name is known, and nobody else can choose it. */
+const WITH_CLOSED = { query: { with_closed: 1 } };
+
+export const categoriesQuery = queryOptions({
+  ...listCategoriesOptions(WITH_CLOSED),
+  select: dataOf,
+  staleTime: KEPT_MS,
+});
 export const deviceTypesQuery = queryOptions({ ...listDeviceTypesOptions(), select: dataOf, staleTime: KEPT_MS });
 /** Systems by the device types that run them: the lists tell one entry a pair. */
 export const osQuery = queryOptions({ ...listOsOptions(), select: dataOf, staleTime: KEPT_MS });
 export const browsersQuery = queryOptions({ ...listBrowsersOptions(), select: dataOf, staleTime: KEPT_MS });
-export const trafficSourcesQuery = queryOptions({ ...listTrafficSourcesOptions(), select: dataOf, staleTime: KEPT_MS });
+export const trafficSourcesQuery = queryOptions({
+  ...listTrafficSourcesOptions(WITH_CLOSED),
+  select: dataOf,
+  staleTime: KEPT_MS,
+});
 export const targetsQuery = queryOptions({ ...listTargetsOptions(), select: dataOf, staleTime: KEPT_MS });
 /** What bounds the caller's bids, in dollars. */
 export const minBidsQuery = queryOptions({ ...getMinBidsOptions(), select: dataOf, staleTime: KEPT_MS });

@@ -188,12 +188,13 @@ pub async fn update_ad_groups(
     GROUPS.check(&change)?;
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let categories = named_categories(&change);
-    let held = app
+    let (held, known) = app
         .store
         .read("update_ad_groups", async move |conn| {
             let held = Held::of(conn, scope, &ids).await?;
-            dictionaries::check_categories(conn, "change.categories", &categories).await?;
-            Ok(held)
+            let known = dictionaries::categories(conn).await?;
+            dictionaries::check_known(&known, "change.categories", &categories)?;
+            Ok((held, known))
         })
         .await?;
     let now = app.clock.now();
@@ -210,6 +211,12 @@ pub async fn update_ad_groups(
         let is_late = is_late(&seen, &group.id.0, group.version);
         match changed(&app, &user, &before, (group, campaign), &change) {
             Ok(settings) => {
+                // What is closed stays with a group that has it, and no other gets it.
+                let (wanted, own) = (&settings.targeting.site_categories, &group.settings.targeting.site_categories);
+                if let Err(closed) = dictionaries::check(&known, "categories", wanted, own) {
+                    refused.push(RefusedGroup::new(before, Stays::because(closed.to_string())));
+                    continue;
+                }
                 let after = Group { settings: settings.clone(), ..group.clone() };
                 let after = GroupResource::new(&after, campaign, &held.ready, None, now);
                 let fields = GROUPS.differing(&before, &after);

@@ -13,7 +13,8 @@ use placard_model::user::SiteStatus;
 use placard_model::{SiteId, UserId, validate};
 use placard_store::accounts::audit_log;
 use placard_store::publishing::owner_sites::OwnerSite;
-use placard_store::publishing::sites::{self, Namesake, Site};
+use placard_store::publishing::site_queue::{self, Namesake};
+use placard_store::publishing::sites::{self, Site};
 use placard_store::publishing::{owner_sites, site_checks};
 use placard_store::{Error, Priority};
 use serde::{Deserialize, Serialize};
@@ -103,13 +104,13 @@ pub async fn list_waiting_sites(
     let (found, sealed, mut namesakes, owners, mut checks) = app
         .store
         .read("list_waiting_sites", async move |conn| {
-            let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
+            let found = site_queue::list_waiting(conn, scope, QUEUE_ROWS).await?;
             let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
             let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
             let checks = site_checks::of_sites(conn, &ids).await?;
             let owners: Vec<UserId> = found.iter().map(|(site, _)| site.webmaster).collect();
             let owners = owner_sites::of_owners(conn, scope, &owners).await?;
-            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, owners, checks))
+            Ok((found, sealed, site_queue::namesakes(conn, scope, &ids).await?, owners, checks))
         })
         .await?;
     let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();

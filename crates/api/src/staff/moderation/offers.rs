@@ -33,7 +33,7 @@ pub struct NetworkOfferResource {
     pub category_id: Option<i64>,
     /// Whether campaigns may choose it. Those that have it keep it.
     pub is_active: bool,
-    /// Campaigns that promote it.
+    /// Campaigns that promote it; for sales, of their clients.
     pub campaigns_count: i64,
     /// What an edit names to say what it was made from: another number once the offer is kept otherwise.
     pub version: i64,
@@ -99,9 +99,10 @@ impl OfferForm {
     responses((status = 200, body = Data<Vec<NetworkOfferResource>>)))]
 pub async fn list_network_offers(
     State(app): State<ApiState>,
-    _staff: Staff,
+    staff: Staff,
 ) -> Result<Json<Data<Vec<NetworkOfferResource>>>, Problem> {
-    let found = app.store.read("list_network_offers", async move |conn| offers::list(conn).await).await?;
+    let scope = staff.scope();
+    let found = app.store.read("list_network_offers", async move |conn| offers::list(conn, scope).await).await?;
     Ok(data(found.into_iter().map(Into::into).collect()))
 }
 

@@ -87,7 +87,7 @@ fn leave_out_code(state: &mut Value) {
 }
 
 /// What is changed and has a name.
-const NAMED: [(&str, Named); 7] = [
+const NAMED: [(&str, Named); 11] = [
     ("campaign", Named::Campaign),
     ("ad_group", Named::Group),
     ("ad", Named::Ad),
@@ -95,6 +95,10 @@ const NAMED: [(&str, Named); 7] = [
     ("block", Named::Block),
     ("user", Named::User),
     ("team", Named::Team),
+    ("offer", Named::Offer),
+    ("category", Named::Category),
+    ("traffic_source", Named::TrafficSource),
+    ("template", Named::Template),
 ];
 
 /// The names of what entries changed, by kind and id.

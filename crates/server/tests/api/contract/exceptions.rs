@@ -271,10 +271,10 @@ pub(super) const KNOWN: &[Known] = &[
         "no two teams are called the same",
     ),
     known(
-        &["create_offer", "update_offer"],
+        &["create_offer", "update_offer", "create_category", "update_category", "update_traffic_source"],
         "name",
-        |_, _, _| Some(json!("Offer {n}")),
-        "no two offers are called the same",
+        |_, _, _| Some(json!("Entry {n}")),
+        "no two are called the same",
     ),
     known(&["create_offer", "update_offer"], "category_id", |_, _, _| Some(json!(1)), "names a category"),
     known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
@@ -411,6 +411,9 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| None,
         "is for users with extended permissions",
     ),
+    known(&["create_site", "update_site"], "category", |_, _, _| Some(json!(1)), "names a category"),
+    known(&["create_site", "update_site"], "allowed_categories.0", |_, _, _| Some(json!(1)), "names a category"),
+    known(&["create_site", "update_site"], "forbidden_categories.0", |_, _, _| Some(json!(1)), "names a category"),
     known(TARGETED, "categories.0", |_, _, _| Some(json!(1)), "names a category"),
     known(&["estimate_campaign_reach"], "site_categories.0", |_, _, _| Some(json!(1)), "names a category"),
     known(

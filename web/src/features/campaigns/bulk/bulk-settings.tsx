@@ -59,8 +59,8 @@ const versionsOf = (changed: readonly Changed[], side: 'before' | 'after') =>
 const haveAlready = (count: number, noun: Noun) =>
   `${plural(count, ...noun)} ${count === 1 ? 'has' : 'have'} these settings already`;
 
-/** The status of what cannot be done for what others did. */
-const CONFLICT = 409;
+/** The statuses of what cannot be done for what others did, and of values that are not taken any more. */
+const [CONFLICT, UNPROCESSABLE] = [409, 422];
 
 /** How often a part is sent while others change some of it. */
 const TRIES = 4;
@@ -129,8 +129,8 @@ export function BulkSettings<Key extends number | string>({
         await ask({ keys: [one.key as Key], change: backOf(one), versions, dry: false });
       } catch (error) {
         refusal ??= error;
-        // What somebody changed since keeps no other from its way back.
-        if (toApiError(error).status !== CONFLICT) break;
+        // What somebody changed since, or what is not taken any more, keeps no other from its way back.
+        if (![CONFLICT, UNPROCESSABLE].includes(toApiError(error).status)) break;
       }
     }
     if (refusal === undefined) toast('Settings given back');

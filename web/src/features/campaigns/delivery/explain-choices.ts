@@ -40,6 +40,11 @@ export function useOffered(): readonly Offered[] {
     },
     { name: 'browser', label: 'Browser', none: 'No browser', data: choicesOf(BROWSER_LABELS) },
     { name: 'language', label: 'Language', none: 'No language', searchable: true, data: LANGUAGE_CHOICES },
-    { name: 'traffic_source_id', label: 'Kind of traffic', none: 'No kind of traffic', data: choicesOf(sources) },
+    {
+      name: 'traffic_source_id',
+      label: 'Kind of traffic',
+      none: 'No kind of traffic',
+      data: choicesOf(sources?.map(({ id, name }) => ({ id, name }))),
+    },
   ];
 }

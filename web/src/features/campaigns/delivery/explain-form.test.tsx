@@ -48,7 +48,12 @@ it('asks about the request that is described, and leaves out what is not known o
   fill(screen.getByLabelText('Host of the page'), ' daily.example ');
   ask();
   expect(await screen.findByText('Places: Not there.')).toBeInTheDocument();
-  expect(calls.at(-1)?.body).toEqual({ block_id: 5, country: 'DE', os: 4, host: 'daily.example' });
+  expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+    block_id: 5,
+    country: 'DE',
+    os: 4,
+    host: 'daily.example',
+  });
 });
 
 it('answers with amounts in the unit of who reads', async () => {

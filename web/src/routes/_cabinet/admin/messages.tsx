@@ -1,9 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { MessagesPage } from '~/features/messages/messages-page';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/messages')({
   staticData: { access: 'staff', title: 'Messages', nav: { at: 5, icon: 'message', words: 'contact form support' } },
   validateSearch: listSearch,
-  component: MessagesPage,
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(() => import('~/features/dictionaries/pages'), 'MessagesPage'),
 });

@@ -1,5 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { OffersPage } from '~/features/offers/offers-page';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/admin/offers')({
@@ -9,5 +8,6 @@ export const Route = createFileRoute('/_cabinet/admin/offers')({
     nav: { at: 3.5, icon: 'campaigns', words: 'trusted promote advertisers' },
   },
   validateSearch: listSearch,
-  component: OffersPage,
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(() => import('~/features/dictionaries/pages'), 'OffersPage'),
 });
