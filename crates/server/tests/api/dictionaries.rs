@@ -4,6 +4,7 @@ use crate::access::give_client;
 use crate::advertising::CAMPAIGNS;
 use crate::app::{Person, each_app};
 use crate::publishing::{block, site};
+use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
 
 const CATEGORIES: &str = "/api/admin/categories";
@@ -101,6 +102,11 @@ async fn a_closed_category_stays_with_what_has_it() {
         app.post(&emil, "/api/webmaster/sites", keeping).await.expect(201);
         let about = json!({"domain": "about.example", "category": id});
         assert_eq!(app.post(&emil, "/api/webmaster/sites", about).await.wrong_fields(), ["category"]);
+        // What a site has of old stays whatever became of it.
+        let old = format!("UPDATE sites SET forbidden_categories = '[424242]' WHERE id = {shop}");
+        app.app.store.write("test", Priority::Api, async move |tx: &Tx| tx.execute(&old, []).await).await.unwrap();
+        let kept = json!({"domain": "boats.example", "category": id, "forbidden_categories": [424_242]});
+        app.put(&emil, &format!("/api/webmaster/sites/{shop}"), kept).await.expect(200);
         // Of many groups those get it that have it; the others are named, before and when it is done.
         let other = app.post(&anna, &groups, json!({"name": "Other"})).await.expect(201)["data"].clone();
         let own_group: i64 = group.rsplit('/').next().unwrap().parse().unwrap();
@@ -155,7 +161,9 @@ async fn traffic_sources_are_renamed_and_closed() {
         assert!(!has(&offered, &first["id"]) && has(&offered, &second["id"]));
         let named = app.get(&anna, "/api/targeting/traffic_sources?with_closed=1").await.expect(200);
         assert_eq!(of(&named, &first["id"])["name"], "By hand");
-        assert_eq!(app.post(&anna, CAMPAIGNS, campaign("B")).await.wrong_fields(), ["traffic_source_id"]);
+        let refused = app.post(&anna, CAMPAIGNS, campaign("B")).await;
+        assert!(refused.text.contains("By hand, which is closed"), "{}", refused.text);
+        assert_eq!(refused.wrong_fields(), ["traffic_source_id"]);
         app.put(&anna, &format!("{CAMPAIGNS}/{own}"), campaign("C")).await.expect(200);
         // The same once more is no change.
         let same = json!({"name": "By hand", "is_active": false, "version": closed["version"]});

@@ -434,10 +434,13 @@ async fn check_references(conn: &Conn, settings: &CampaignSettings, before: Opti
     }
     let kept = before.and_then(|before| before.traffic_source);
     if let Some(source) = settings.traffic_source.filter(|source| Some(*source) != kept) {
-        let sources = dictionaries::traffic_sources(conn).await?;
-        if !sources.iter().any(|s| s.id == source.0 && s.is_active) {
-            return Err(Error::Invalid { field: "traffic_source_id", message: "is not a traffic source".to_owned() });
-        }
+        let known = dictionaries::traffic_sources(conn).await?;
+        let message = match known.iter().find(|entry| entry.id == source.0) {
+            Some(entry) if entry.is_active => return Ok(()),
+            Some(entry) => format!("is {}, which is closed", entry.name),
+            None => "is not a traffic source".to_owned(),
+        };
+        return Err(Error::Invalid { field: "traffic_source_id", message });
     }
     Ok(())
 }

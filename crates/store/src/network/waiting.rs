@@ -46,6 +46,8 @@ struct Rows {
     table: &'static str,
     /// Which rows wait.
     condition: String,
+    /// The condition names the moment, as `$1`: written out it would make another statement of each call.
+    has_moment: bool,
     /// Since when one waits.
     since: &'static str,
     /// In which order they came, as an index has them.
@@ -104,15 +106,23 @@ impl StaffQueue {
         }
     }
 
-    fn rows(self, now: UnixMs) -> Rows {
+    fn rows(self) -> Rows {
         // Numbers rise with time, and the indexes of most tables end in them.
-        let by_number = |table, condition| Rows { table, condition, since: "created_at", order: "id", owner: None };
+        let by_number = |table, condition| Rows {
+            table,
+            condition,
+            has_moment: false,
+            since: "created_at",
+            order: "id",
+            owner: None,
+        };
         match self {
             Self::Ads => ads(format!("review = {}", Review::Waiting.id())),
             Self::AdChecks => ads(format!("needs_check AND review <> {}", Review::Waiting.id())),
             Self::Sites => Rows {
                 table: "sites",
                 condition: format!("status_id = {} AND waits_since IS NOT NULL", SiteStatus::Waiting.id()),
+                has_moment: false,
                 since: "waits_since",
                 order: "waits_since",
                 owner: Some("webmaster_id"),
@@ -128,7 +138,8 @@ impl StaffQueue {
             ),
             Self::Corrections => by_number("corrections", format!("status_id = {}", CorrectionStatus::Waiting.id())),
             Self::PromoCodes => {
-                by_number("promo_codes", format!("approved_by IS NULL AND (ends_at IS NULL OR ends_at > {})", now.0))
+                let condition = "approved_by IS NULL AND (ends_at IS NULL OR ends_at > $1)".to_owned();
+                Rows { has_moment: true, ..by_number("promo_codes", condition) }
             }
             // One that was seen and comes again waits since then.
             Self::PaymentMessages => {
@@ -141,7 +152,7 @@ impl StaffQueue {
 
 fn ads(condition: String) -> Rows {
     let condition = format!("{condition} AND deleted_at IS NULL AND archived_at IS NULL");
-    Rows { table: "ads", condition, since: "submitted_at", order: "submitted_at", owner: None }
+    Rows { table: "ads", condition, has_moment: false, since: "submitted_at", order: "submitted_at", owner: None }
 }
 
 /// What is held back waits for nobody but who holds it.
@@ -168,8 +179,8 @@ pub async fn list(conn: &Conn, scope: Scope) -> Result<Vec<Waiting>> {
     let sees_all = matches!(scope, Scope::System | Scope::Staff { clients: Clients::All, .. });
     let mut found = Vec::new();
     for queue in StaffQueue::ALL {
-        let Rows { table, condition, since, order, owner } = queue.rows(conn.now());
-        let mut values: Vec<Value> = Vec::new();
+        let Rows { table, condition, has_moment, since, order, owner } = queue.rows();
+        let mut values: Vec<Value> = has_moment.then(|| conn.now().0.into()).into_iter().collect();
         let own = match owner {
             Some(column) => scope.own_rows(column, &mut values),
             None if sees_all => "1 = 1".to_owned(),

@@ -319,13 +319,20 @@ pub async fn insert_site(
 /// Refuses what is no category, and to be about one that is closed unless the site is so already. Ads of closed ones run on: sites
 /// may let them in or keep them out.
 async fn check_categories(conn: &Conn, settings: &SiteSettings, before: Option<&Site>) -> Result<()> {
-    let known = dictionaries::categories(conn).await?;
-    if settings.category.0 != 0 {
-        let kept = before.map(|before| before.category);
-        dictionaries::check(&known, "category", &[settings.category], kept.as_slice())?;
+    let kept = before.map(|before| before.category);
+    let about = Some(settings.category).filter(|category| category.0 != 0 && Some(*category) != kept);
+    let named = |ids: &[CategoryId], kept: Option<&Vec<CategoryId>>| -> Vec<CategoryId> {
+        ids.iter().copied().filter(|id| !kept.is_some_and(|kept| kept.contains(id))).collect()
+    };
+    let allowed = named(&settings.allowed_categories, before.map(|before| &before.allowed_categories));
+    let forbidden = named(&settings.forbidden_categories, before.map(|before| &before.forbidden_categories));
+    if about.is_none() && allowed.is_empty() && forbidden.is_empty() {
+        return Ok(());
     }
-    dictionaries::check_known(&known, "allowed_categories", &settings.allowed_categories)?;
-    dictionaries::check_known(&known, "forbidden_categories", &settings.forbidden_categories)
+    let known = dictionaries::categories(conn).await?;
+    dictionaries::check(&known, "category", about.as_slice(), &[])?;
+    dictionaries::check_known(&known, "allowed_categories", &allowed)?;
+    dictionaries::check_known(&known, "forbidden_categories", &forbidden)
 }
 
 /// Whether new addresses of a webmaster wait until they are verified.

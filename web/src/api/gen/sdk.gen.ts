@@ -800,7 +800,8 @@ export const createCategory = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Renames a category, or closes it: sites, campaigns and groups that have it keep it, no other one can choose it.
+ * Renames a category, or closes it: sites, campaigns and groups that have it keep it, and no other one can be of it. Its ads run on:
+ * sites may still let them in or keep them out.
  */
 export const updateCategory = <ThrowOnError extends boolean = true>(options: Options<UpdateCategoryData, ThrowOnError>) => (options.client ?? client).put<UpdateCategoryResponses, UpdateCategoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

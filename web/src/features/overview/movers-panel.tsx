@@ -69,7 +69,12 @@ export function Movers({ side }: { side: keyof typeof SIDES }) {
         </Link>
       ),
     },
-    { id: 'now', label: metricHeading(metric, unit), align: 'right', cell: (row) => money(row.now) },
+    {
+      id: 'now',
+      label: metricHeading(metric, unit),
+      align: 'right',
+      cell: (row) => `${row.isAtMost ? '≤\u00a0' : ''}${money(row.now)}`,
+    },
     {
       id: 'change',
       label: 'Change',
@@ -81,10 +86,10 @@ export function Movers({ side }: { side: keyof typeof SIDES }) {
       label: 'Before',
       help: formatRange(earlier),
       align: 'right',
-      cell: (row) => (row.before === 0 ? <None /> : money(row.before)),
+      cell: (row) => (row.before ? money(row.before) : <None />),
     },
   ];
-  const failed = [now, before].find(({ isError, data }) => isError && !data);
+  const failed = [now, before].filter(({ isError, data }) => isError && !data);
   const isPending = now.isPending || before.isPending;
   const shared = { columns, rowId: ({ id }: Mover) => id, compact: true, maxHeight: 'none', skeletonRows: 3 } as const;
   const all = linkOptions({ to: '/admin/statistics', search: { period: customPeriod(range), rows: side } });
@@ -100,8 +105,14 @@ export function Movers({ side }: { side: keyof typeof SIDES }) {
           All {title.toLowerCase()}
         </Link>
       </div>
-      {failed ? (
-        <ErrorPanel title="The figures did not load" of={failed} />
+      {failed[0] ? (
+        <ErrorPanel
+          title="The figures did not load"
+          error={failed[0].error}
+          onRetry={() => {
+            for (const answer of failed) void answer.refetch();
+          }}
+        />
       ) : (
         <>
           <DataTable

@@ -46,11 +46,17 @@ it('names who has most, and who lost most, those who left included', () => {
   ]);
 });
 
-it('says nothing of who may be just beyond what was told', () => {
+it('says of who may be just beyond what was told only what is known', () => {
   const part = (rows: StatRow[]) => ({ rows, isWhole: false });
   const now = part([row(1, 300), row(2, 250)]);
-  const before = part([row(1, 400), row(3, 350)]);
+  const before = part([row(1, 400), row(3, 375), row(4, 240)]);
   const { greatest, falling } = moversOf(now, before, 'money', true);
-  expect(told(greatest).map(([name]) => name)).toEqual(['U1']);
-  expect(told(falling).map(([name]) => name)).toEqual(['U1']);
+  expect(told(greatest)).toEqual([
+    ['U1', 300, 400, '−25,0\u00a0%'],
+    ['U2', 250, null, null],
+  ]);
+  expect(falling.map(({ name, now: is, isAtMost }) => [name, is, isAtMost])).toEqual([
+    ['U3', 250, true],
+    ['U1', 300, false],
+  ]);
 });

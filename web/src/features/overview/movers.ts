@@ -13,9 +13,12 @@ const ROWS = 5;
 export interface Mover {
   id: string;
   name: string;
-  /** In dollars: now, and in the days before. */
+  /** In dollars. */
   now: number;
-  before: number;
+  /** It may be less: there are more people than were told of, and all of those have no more than that. */
+  isAtMost: boolean;
+  /** In the days before; nothing where that is not known. */
+  before: number | null;
   change: Change | null;
 }
 
@@ -38,9 +41,9 @@ export interface Told {
 }
 
 /**
- * The greatest by their money, and those who lost most of it. Who had money in one of both spans only is among them, as far as
- * the other span is told whole: whoever is missing in a part of it may just have had less than others. Sales see what others
- * earned by their clients, without their names: those are left out unless `withNameless`.
+ * The greatest by their money, and those who lost most of it. Who had money in one of both spans only is among them: nobody leaves
+ * unseen. Where a span is told in part, who is missing in it had at most what the last one had who is not. Sales see what
+ * others earned by their clients, without their names: those are left out unless `withNameless`.
  */
 export function moversOf(
   { rows: now, isWhole }: Told,
@@ -48,29 +51,28 @@ export function moversOf(
   key: string,
   withNameless: boolean,
 ): { greatest: Mover[]; falling: Mover[] } {
-  const earlier = new Map(before.map((row) => [row.id, row]));
-  const seen = new Set(now.map(({ id }) => id));
   const metric = metricOf(key, 'network');
-  const mover = (row: StatRow, of: StatRow | undefined, until: StatRow | undefined): Mover => {
-    const [is, was] = [amount(of, key), amount(until, key)];
-    return { id: row.id, name: row.name ?? row.id, now: is, before: was, change: metricChange(metric, is, was) };
-  };
+  const earlier = new Map(before.map((row) => [row.id, amount(row, key)]));
+  const seen = new Set(now.map(({ id }) => id));
   const isShown = ({ name }: StatRow) => withNameless || name !== null;
-  const all = [
-    ...now
-      .filter((row) => isShown(row) && (wasWhole || earlier.has(row.id)))
-      .map((row) => mover(row, row, earlier.get(row.id))),
-    ...(isWhole ? before.filter((row) => !seen.has(row.id) && isShown(row)) : []).map((row) =>
-      mover(row, undefined, row),
-    ),
-  ];
-  const lost = ({ now: is, before: was }: Mover) => was - is;
+  const mover = ({ id, name }: StatRow, is: number, was: number | null, isAtMost = false): Mover => {
+    const change = isAtMost ? null : metricChange(metric, is, was);
+    return { id, name: name ?? id, now: is, isAtMost, before: was, change };
+  };
+  const least = isWhole ? 0 : amount(now.at(-1), key);
+  const there = now
+    .filter(isShown)
+    .map((row) => mover(row, amount(row, key), earlier.get(row.id) ?? (wasWhole ? 0 : null)));
+  const gone = before
+    .filter((row) => !seen.has(row.id) && isShown(row))
+    .map((row) => mover(row, least, amount(row, key), !isWhole));
+  const lost = ({ now: is, before: was }: Mover) => (was ?? 0) - is;
   return {
-    greatest: all
+    greatest: there
       .filter(({ now: is }) => is > 0)
       .sort((a, b) => b.now - a.now)
       .slice(0, ROWS),
-    falling: all
+    falling: [...there, ...gone]
       .filter((one) => lost(one) > 0)
       .sort((a, b) => lost(b) - lost(a))
       .slice(0, ROWS),

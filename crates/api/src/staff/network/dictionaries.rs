@@ -133,7 +133,8 @@ pub async fn create_category(
     Ok((StatusCode::CREATED, data(NetworkCategoryResource::new(made, CategoryUses::default()))))
 }
 
-/// Renames a category, or closes it: sites, campaigns and groups that have it keep it, no other one can choose it.
+/// Renames a category, or closes it: sites, campaigns and groups that have it keep it, and no other one can be of it. Its ads run on:
+/// sites may still let them in or keep them out.
 #[utoipa::path(put, path = "/api/admin/categories/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = EntryForm, responses((status = 200, body = Data<NetworkCategoryResource>)))]
 pub async fn update_category(

@@ -1325,7 +1325,8 @@ export const createCategoryMutation = (options?: Partial<Options<CreateCategoryD
 };
 
 /**
- * Renames a category, or closes it: sites, campaigns and groups that have it keep it, no other one can choose it.
+ * Renames a category, or closes it: sites, campaigns and groups that have it keep it, and no other one can be of it. Its ads run on:
+ * sites may still let them in or keep them out.
  */
 export const updateCategoryMutation = (options?: Partial<Options<UpdateCategoryData>>): UseMutationOptions<UpdateCategoryResponse, UpdateCategoryError, Options<UpdateCategoryData>> => {
     const mutationOptions: UseMutationOptions<UpdateCategoryResponse, UpdateCategoryError, Options<UpdateCategoryData>> = {
