@@ -32,10 +32,8 @@ export function choicesOf(options: Options | undefined = []): Choice[] {
 }
 
 /** What can be chosen, and what is closed where it is: it can be taken out, and not in again. */
-export const openTo = <One extends object>(choices: readonly One[], chosen: readonly string[]): One[] =>
-  choices.filter(
-    (one) => !('isClosed' in one && one.isClosed && 'value' in one && !chosen.includes(String(one.value))),
-  );
+export const openTo = (choices: readonly Choice[], chosen: readonly string[]): Choice[] =>
+  choices.filter(({ value, isClosed }) => !isClosed || chosen.includes(value));
 
 /** The names of what was chosen. */
 export const named = (choices: readonly Choice[], ids: readonly string[]): string =>

@@ -141,7 +141,7 @@ impl StaffQueue {
                 let condition = "approved_by IS NULL AND (ends_at IS NULL OR ends_at > $1)".to_owned();
                 Rows { has_moment: true, ..by_number("promo_codes", condition) }
             }
-            // One that was seen and comes again waits since then.
+            // Since it was told the last time: one that was seen before has waited no longer.
             Self::PaymentMessages => {
                 Rows { since: "updated_at", ..by_number("payment_messages", "seen_at IS NULL".to_owned()) }
             }

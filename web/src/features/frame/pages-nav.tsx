@@ -11,13 +11,12 @@ import styles from './frame.module.css';
 export function PagesNav({ cabinet }: { cabinet: Cabinet }) {
   const pages = navOf(useRoutes(), cabinet, useUser());
   const path = useLocation({ select: (location) => location.pathname });
-  const current = currentOf(pages, path);
+  const current = currentOf(pages, path)?.to;
   const place = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is current then
   useEffect(() => {
     // Newer browsers answer with a promise, which is nothing to end the effect with.
-    place.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [current?.to]);
+    if (current) place.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
   return (
     <nav ref={place} className={cx(styles.nav, styles.pages)} aria-label={`${CABINETS[cabinet].full} pages`}>
       {pages.map((item) => (
@@ -25,7 +24,7 @@ export function PagesNav({ cabinet }: { cabinet: Cabinet }) {
           key={item.to}
           to={item.to}
           activeOptions={{ exact: true }}
-          aria-current={item === current ? 'page' : undefined}
+          aria-current={item.to === current ? 'page' : undefined}
         >
           <item.icon size={18} stroke={1.6} aria-hidden />
           <span className="ell">{item.label}</span>

@@ -6,6 +6,7 @@ import { metricHeading, metricOf, metricText } from '~/lib/metrics';
 import { paths } from '~/lib/paths';
 import { customPeriod, type DayRange, formatRange } from '~/lib/period';
 import { isGod } from '~/lib/roles';
+import { cx } from '~/ui/classes';
 import { DataTable } from '~/ui/data-table';
 import { ChangeMark } from '~/ui/figures';
 import { None } from '~/ui/marks';
@@ -13,6 +14,7 @@ import { ErrorPanel } from '~/ui/states';
 import type { TableColumn } from '~/ui/table-column';
 import { useHour } from '~/ui/use-now';
 import { ASK, type StatAnswer } from '../statistics/asking';
+import panelStyles from '../statistics/income.module.css';
 import { comparedDays, type Mover, moversOf, type Told } from './movers';
 import styles from './overview.module.css';
 
@@ -94,7 +96,7 @@ export function Movers({ side }: { side: keyof typeof SIDES }) {
   const shared = { columns, rowId: ({ id }: Mover) => id, compact: true, maxHeight: 'none', skeletonRows: 3 } as const;
   const all = linkOptions({ to: '/admin/statistics', search: { period: customPeriod(range), rows: side } });
   return (
-    <section className={styles.panel} aria-labelledby={`movers-${side}`}>
+    <section className={cx(panelStyles.panel, styles.movers)} aria-labelledby={`movers-${side}`}>
       <div className={styles.panelHead}>
         <h2 id={`movers-${side}`}>{title}</h2>
         <span className="s12 t3">

@@ -6,6 +6,7 @@ import { PeriodPicker } from '~/ui/period-picker';
 import { useHour } from '~/ui/use-now';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
+import panelStyles from '../statistics/income.module.css';
 import { Balances } from './balances';
 import { Health } from './health';
 import { Movers } from './movers-panel';
@@ -56,7 +57,7 @@ export function OverviewPage() {
         />
       </section>
       {asGod && <Balances />}
-      <div className={styles.two}>
+      <div className={panelStyles.panels}>
         <Movers side="advertiser" />
         <Movers side="webmaster" />
       </div>
