@@ -45,7 +45,7 @@ const PICTURES = {
   home: [
     WHITE,
     '<h1 class="wall"><span>Your ad</span><span class="stick"><span class="board">here.</span></span></h1>',
-    'Native advertising, in the open',
+    'Native ads and push, in the open',
   ],
   advertiser: [VERMILION, `${shape(SOLID)}<h1>Pay for\nthe click\nthat counts.</h1>`, ''],
   webmaster: [INK, `${shape(DASHED)}<h1>Rent out\nyour empty\nwall.</h1>`, ''],

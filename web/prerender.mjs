@@ -43,6 +43,34 @@ function filesOf(chunks) {
   return files;
 }
 
+/** How the classes of CSS modules are named. */
+const MODULE_CLASS = '_[\\w-]+_[a-z0-9]{1,5}_\\d+';
+const RULES_OF = new RegExp(`\\.(${MODULE_CLASS})`, 'g');
+const OF_MODULE = new RegExp(`^${MODULE_CLASS}$`);
+/** The sheet that holds the rules of each of them. */
+const sheetOf = new Map(
+  [...new Set(Object.values(manifest).flatMap(({ css }) => css ?? []))].flatMap((sheet) =>
+    [...readFileSync(join(dist, sheet), 'utf8').matchAll(RULES_OF)].map(([, name]) => [name, sheet]),
+  ),
+);
+
+/**
+ * The sheets of all that was drawn. A page may draw what a browser loads later, such as an example that is only drawn anew
+ * there: its sheet is in none of the chunks that the page begins with.
+ */
+function sheetsOf(path, drawn) {
+  const classes = [...drawn.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' '));
+  const sheets = new Set();
+  for (const name of classes.filter((one) => OF_MODULE.test(one))) {
+    const sheet = sheetOf.get(name);
+    if (!sheet) throw new Error(`${path} is drawn with the class ${name}, for which no sheet has a rule`);
+    sheets.add(sheet);
+  }
+  if (sheets.size === 0)
+    throw new Error(`${path} is drawn without any class of a module: are they named otherwise now?`);
+  return sheets;
+}
+
 const gzipBytes = (files) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
 
@@ -145,12 +173,14 @@ for (const { title, drawn: page } of PAGES.filter((declared) => declared.drawn))
   check(page.path, gzipBytes(files.js), PUBLIC_SCRIPT_LIMIT_BYTES);
   const routes = routesOf(page.path);
   if (routes.some((id) => id.startsWith('/_public'))) checkLater(page.path, routes.map(routeChunk));
-  const head = [...headOf(page, title), ...fonts, ...(page.hasCode ? [codeFont] : []), ...early(files)];
+  const named = [...headOf(page, title), ...fonts, ...(page.hasCode ? [codeFont] : [])];
   if (page.isShell) {
-    write(page.path, withHead(untitled(shell), head));
+    write(page.path, withHead(untitled(shell), [...named, ...early(files)]));
     continue;
   }
   const drawn = await drawPage(page.path, document);
+  files.css = [...new Set([...files.css, ...sheetsOf(page.path, drawn)])];
+  const head = [...named, ...early(files)];
   const json = [
     data('site-data', '{{site.json}}'),
     ...(page.text ? [data('text-data', '{{text.json}}')] : []),

@@ -20,7 +20,7 @@ export function AuthLayout({ children }: { children?: ReactNode }) {
           <br />
           it here.
         </p>
-        <p>Native advertising, in the open.</p>
+        <p>Native ads and push, in the open.</p>
       </header>
       <main className={styles.side} id="main" tabIndex={-1}>
         <div className={styles.form}>

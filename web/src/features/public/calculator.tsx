@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useHydrated } from '~/app/hydrated';
 import type { Reading } from '~/lib/amount';
-import { formatMoney, formatNumber } from '~/lib/format';
-import { None } from '~/ui/marks';
+import { formatMoney, formatNumber, NO_DATA } from '~/lib/format';
 import { useTypedInto } from '../form/typed-before';
 import styles from './calculator.module.css';
-import { buying, earning, priceText } from './estimate';
+import { priceText } from './estimate';
 import parts from './parts.module.css';
-import { SiteValue, useSite } from './site';
+import { useSite } from './site';
 
 /** Decimals that a field takes. */
 const DECIMALS = 6;
@@ -20,7 +19,7 @@ const readPlain = (text: string): Reading => ({
 });
 
 /** Reads fields as those of the cabinets; the page is drawn before their reader is there. */
-function useReader(): (text: string) => Reading {
+export function useReader(): (text: string) => Reading {
   const [read, setRead] = useState<(text: string) => Reading>(() => readPlain);
   useEffect(() => {
     void import('~/lib/amount').then(({ readNumber }) => setRead(() => (text: string) => readNumber(text, DECIMALS)));
@@ -28,9 +27,10 @@ function useReader(): (text: string) => Reading {
   return read;
 }
 
-const numberIn = (reading: Reading): number | null => ('problem' in reading ? null : reading.number);
+export const numberIn = (reading: Reading): number | null => ('problem' in reading ? null : reading.number);
 
-function Assumption({
+/** A field for what a visitor assumes. */
+export function Assumption({
   label,
   before,
   after,
@@ -75,7 +75,8 @@ function Assumption({
   );
 }
 
-function Result({ label, main, children }: { label: string; main?: boolean; children: ReactNode }) {
+/** What comes of it. */
+export function Result({ label, main, children }: { label: string; main?: boolean; children: ReactNode }) {
   return (
     <div className={main ? styles.main : undefined}>
       <dt>{label}</dt>
@@ -84,15 +85,26 @@ function Result({ label, main, children }: { label: string; main?: boolean; chil
   );
 }
 
-function Count({ value }: { value: number | null }) {
-  return value === null ? <None /> : formatNumber(Math.floor(value));
+/** As `None` of the marks, which bring all others along: these pages need none of them. */
+const NOTHING = (
+  <span className="t3">
+    <span aria-hidden="true">{NO_DATA}</span>
+    <span className="vh">no data</span>
+  </span>
+);
+
+/** A whole number. */
+export function Count({ value }: { value: number | null }) {
+  return value === null ? NOTHING : formatNumber(Math.floor(value));
 }
 
-function Dollars({ value }: { value: number | null }) {
-  return value === null ? <None /> : formatMoney(value, 'dollar');
+/** An amount. */
+export function Dollars({ value }: { value: number | null }) {
+  return value === null ? NOTHING : formatMoney(value, 'dollar');
 }
 
-function Frame({
+/** A calculator: its words beside its sheet. */
+export function Frame({
   title,
   note,
   fields,
@@ -120,126 +132,14 @@ function Frame({
 }
 
 /** The settings in force; undefined where the build draws the page, which knows none. */
-function useTerms() {
+export function useTerms() {
   const site = useSite();
   return useHydrated() ? site : undefined;
 }
 
 /** The price of a click, in dollars, until the visitor types another one: the network takes no bid below its lowest. */
-function usePrice(usual: number) {
+export function usePrice(usual: number) {
   const [typed, setTyped] = useState<string | null>(null);
   const price = Math.max(usual, useTerms()?.minimum_bid_native ?? usual);
   return [typed ?? priceText(price), setTyped] as const;
-}
-
-/** From a budget to clicks and conversions. */
-export function BudgetCalculator() {
-  const [budget, setBudget] = useState('500');
-  const [bid, setBid] = usePrice(1);
-  const [conversion, setConversion] = useState('2');
-  const read = useReader();
-  const readings = { budget: read(budget), bid: read(bid), conversion: read(conversion) };
-  const bought = buying({
-    budget: numberIn(readings.budget),
-    bid: numberIn(readings.bid),
-    conversion: numberIn(readings.conversion),
-  });
-  return (
-    <Frame
-      title="What a budget buys"
-      note="The numbers are yours to change: nobody knows your conversion rate better than you. A limit is never passed, so the budget is the most you can pay."
-      fields={
-        <>
-          <Assumption label="Budget" before="$" value={budget} reading={readings.budget} onChange={setBudget} />
-          <Assumption label="Bid for a click" before="$" value={bid} reading={readings.bid} onChange={setBid} />
-          <Assumption
-            label="Visitors who convert"
-            after="%"
-            value={conversion}
-            reading={readings.conversion}
-            onChange={setConversion}
-          />
-        </>
-      }
-      results={
-        <>
-          <Result label="Valid clicks" main>
-            <Count value={bought.clicks} />
-          </Result>
-          <Result label="Conversions">
-            <Count value={bought.conversions} />
-          </Result>
-          <Result label="A conversion costs">
-            <Dollars value={bought.costPerConversion} />
-          </Result>
-        </>
-      }
-    />
-  );
-}
-
-/** From visits to an income. */
-export function IncomeCalculator() {
-  const [visits, setVisits] = useState('100 000');
-  const [places, setPlaces] = useState('3');
-  const [viewed, setViewed] = useState('60');
-  const [ctr, setCtr] = useState('0,2');
-  const [cpc, setCpc] = usePrice(0.5);
-  const share = useTerms()?.webmaster_share_percent ?? null;
-  const read = useReader();
-  const readings = { visits: read(visits), places: read(places), viewed: read(viewed), ctr: read(ctr), cpc: read(cpc) };
-  const earned = earning({
-    visits: numberIn(readings.visits),
-    places: numberIn(readings.places),
-    viewed: numberIn(readings.viewed),
-    ctr: numberIn(readings.ctr),
-    cpc: numberIn(readings.cpc),
-    share,
-  });
-  return (
-    <Frame
-      title="What visits earn"
-      note={
-        <>
-          Assumptions, not promises: whoever names your income beforehand is guessing. Put in what your own statistics
-          say. Your share of each valid click is <SiteValue of="webmaster_share_percent" /> %.
-        </>
-      }
-      fields={
-        <>
-          <Assumption label="Page views a month" value={visits} reading={readings.visits} onChange={setVisits} />
-          <Assumption label="Ads on a page" value={places} reading={readings.places} onChange={setPlaces} />
-          <Assumption
-            label="Of them come into view"
-            after="%"
-            value={viewed}
-            reading={readings.viewed}
-            onChange={setViewed}
-          />
-          <Assumption label="Of those are clicked" after="%" value={ctr} reading={readings.ctr} onChange={setCtr} />
-          <Assumption
-            label="An advertiser pays"
-            before="$"
-            after="a click"
-            value={cpc}
-            reading={readings.cpc}
-            onChange={setCpc}
-          />
-        </>
-      }
-      results={
-        <>
-          <Result label="Income a month" main>
-            <Dollars value={earned.income} />
-          </Result>
-          <Result label="Ads in view">
-            <Count value={earned.views} />
-          </Result>
-          <Result label="Valid clicks">
-            <Count value={earned.clicks} />
-          </Result>
-        </>
-      }
-    />
-  );
 }

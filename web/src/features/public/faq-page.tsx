@@ -5,23 +5,29 @@ import { useTitle } from '~/app/title';
 import { PHRASE_MAX } from '~/lib/search-params';
 import { cx } from '~/ui/classes';
 import styles from './faq.module.css';
-import { fold, showOnly } from './fold';
+import { fold, type Shown, showOnly } from './fold';
 import parts from './parts.module.css';
 import type { Text } from './text';
 import { TextBody } from './text-body';
 import { useWords } from './use-words';
+
+/** How many questions a search left. */
+const foundText = ({ count, isAll }: Shown): string => {
+  const fit = count === 1 ? '1 question fits' : `${count} questions fit`;
+  return isAll || count === 0 ? `${fit}.` : `No question fits all of these words. ${fit} best.`;
+};
 
 /** Questions and answers: each answer opens under its question, and a search leaves those that fit. */
 export function FaqPage({ text }: { text: Text }) {
   useTitle(text.title, text.description);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<number | null>(null);
+  const [found, setFound] = useState<Shown | null>(null);
   const { words, search, setWords, field } = useWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other questions
   useEffect(() => {
-    const count = list.current ? showOnly(list.current, search) : 0;
-    setFound(search === '' ? null : count);
+    const shown = list.current && showOnly(list.current, search);
+    setFound(search === '' ? null : shown);
   }, [search, text.html]);
   return (
     <div className={cx(parts.wrap, styles.page)}>
@@ -44,8 +50,8 @@ export function FaqPage({ text }: { text: Text }) {
           />
         </div>
         <p className={styles.found} role="status">
-          {found === null ? '' : found === 1 ? '1 question fits.' : `${found} questions fit.`}{' '}
-          {found === 0 && (
+          {found && foundText(found)}{' '}
+          {found?.count === 0 && (
             <Link to="/contacts" className="link">
               Ask us instead
             </Link>

@@ -1,5 +1,4 @@
-/** Words of a text or a question, compared without case. */
-const words = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+import { held, wishesOf } from './search-words';
 
 /** Puts each question (h3) and what follows it into a `<details>`. Does nothing where that is done already. */
 export function fold(body: HTMLElement): void {
@@ -29,26 +28,40 @@ export function fold(body: HTMLElement): void {
   }
 }
 
-/** Shows the questions that hold all the words, opened, and the headings above them; all of them, closed, without words. */
-export function showOnly(body: HTMLElement, wanted: string): number {
-  const needles = words(wanted);
+/** What a search left. */
+export interface Shown {
+  count: number;
+  /** They hold all that was looked for; else no question does, and these hold the most of it. */
+  isAll: boolean;
+}
+
+/** What a question and its answer say; their parts are not run together. */
+const saidIn = (question: Element): string => [...question.children].map((part) => part.textContent).join(' ');
+
+/** Shows the questions that fit the words best, opened, and the headings above them; all of them, closed, without words. */
+export function showOnly(body: HTMLElement, wanted: string): Shown {
+  const isSearch = wanted !== '';
   // What the address of a question or the reader opened stays open until there was a search.
-  if (needles.length === 0 && !('searched' in body.dataset)) return 0;
-  if (needles.length === 0) delete body.dataset.searched;
-  else body.dataset.searched = '';
+  if (!isSearch && !('searched' in body.dataset)) return { count: 0, isAll: true };
+  if (isSearch) body.dataset.searched = '';
+  else delete body.dataset.searched;
+  const wishes = wishesOf(wanted);
+  const questions = [...body.querySelectorAll('details')].map(
+    (question) => [question, held(saidIn(question), wishes)] as const,
+  );
+  const most = Math.max(0, ...questions.map(([, count]) => count));
   let count = 0;
-  for (const details of body.querySelectorAll('details')) {
-    const text = (details.textContent ?? '').toLowerCase();
-    const fits = needles.every((needle) => text.includes(needle));
-    details.hidden = !fits;
-    details.open = fits && needles.length > 0;
+  for (const [question, found] of questions) {
+    const fits = isSearch && most > 0 && found === most;
+    question.hidden = isSearch && !fits;
+    question.open = fits;
     if (fits) count += 1;
   }
   for (const heading of body.querySelectorAll('h2')) {
     let next = heading.nextElementSibling;
     let any = false;
     for (; next && next.tagName !== 'H2'; next = next.nextElementSibling) any ||= next.matches('details:not([hidden])');
-    heading.hidden = !any && needles.length > 0;
+    heading.hidden = !any && isSearch;
   }
-  return count;
+  return { count, isAll: most === wishes.length };
 }

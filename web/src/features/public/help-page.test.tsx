@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
-import { show } from '~/test/show';
+import { fill, show } from '~/test/show';
 import { HelpPage } from './help-page';
 
 const ARTICLE = { slug: 'start', title: 'How to start', description: 'First steps.', section: 'Begin', snippet: '' };
@@ -41,4 +41,19 @@ it('begins with the list that the page brought along', async () => {
   open();
   expect(await screen.findByRole('link', { name: 'How to start' })).toHaveAttribute('href', '/helpCenter/start');
   expect(calls).toEqual([]);
+});
+
+it('asks for each word, and says when no article fits all of them', async () => {
+  const calls = stubApi({
+    'GET /api/texts': ({ path }) =>
+      ok({ data: path.includes('search=begin') || path.endsWith('search=') ? [ARTICLE] : [] }),
+  });
+  open();
+  fill(await screen.findByLabelText('Search the help center'), 'begin zebra');
+  expect(await screen.findByText('No article fits all of “begin zebra”. This one fits some of it.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'How to start' })).toBeInTheDocument();
+  fill(screen.getByLabelText('Search the help center'), 'zebra');
+  expect(await screen.findByText('0 articles fit “zebra”.')).toBeVisible();
+  // What was asked for once is known.
+  expect(calls.filter(({ path }) => path.includes('search=zebra'))).toHaveLength(1);
 });

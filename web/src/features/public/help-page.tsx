@@ -9,6 +9,7 @@ import { cx } from '~/ui/classes';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import faq from './faq.module.css';
 import styles from './help.module.css';
+import { type Found, helpSearchQuery } from './help-search';
 import { pageHtml, place } from './page-data';
 import parts from './parts.module.css';
 import { type TextEntry, textsQuery } from './text';
@@ -46,25 +47,29 @@ function List({ entries }: { entries: readonly TextEntry[] }) {
   );
 }
 
+/** How many articles a search found. */
+function foundText({ articles: { length: count }, isAll }: Found, search: string): string {
+  if (!isAll) return `No article fits all of “${search}”. ${count === 1 ? 'This one fits' : 'These fit'} some of it.`;
+  return `${count === 1 ? '1 article fits' : `${count} articles fit`} “${search}”.`;
+}
+
 function Results({ search }: { search: string }) {
-  const { data, error, refetch } = useQuery(textsQuery('help', search));
+  const { data, error, refetch } = useQuery(helpSearchQuery(search));
   if (error) {
     return <ErrorPanel title="The search did not answer." error={error} onRetry={() => void refetch()} />;
   }
   return (
     <>
       <p className={faq.found} role="status">
-        {data
-          ? `${data.length === 1 ? '1 article holds' : `${data.length} articles hold`} “${search}”.`
-          : 'Searching …'}{' '}
-        {data?.length === 0 && (
+        {data ? foundText(data, search) : 'Searching …'}{' '}
+        {data?.articles.length === 0 && (
           <Link to="/contacts" className="link">
             Ask us instead
           </Link>
         )}
       </p>
       <ul className={styles.results}>
-        {data?.map((article) => (
+        {data?.articles.map((article) => (
           <li key={article.slug}>
             <Link {...paths.article(article.slug)}>{article.title}</Link>
             <p>{article.snippet || article.description}</p>

@@ -1,5 +1,5 @@
 import styles from './home.module.css';
-import { LiveBlock } from './live-block';
+import { LiveBlock, TWO_ON_A_PHONE } from './live-block';
 
 /** Blocks without ground and edge, in the words' own colours: they stand on the page like on a site that fits them. */
 const BARE = { background: '#0000', background_dark: '#0000', border_width: 0, radius: 0, padding: 0 };
@@ -11,8 +11,6 @@ const WIDE = {
   heading: 'You may also like',
   label: 'Ad',
 };
-/** What a webmaster may write too: where the room is small, two ads fill a row and the third is left out. */
-const TWO_ON_A_PHONE = '@container (max-width: 559px) { .card:nth-child(3) { display: none; } }';
 const PHONE = {
   scheme: 'light',
   rows: 2,

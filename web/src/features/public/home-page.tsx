@@ -11,6 +11,7 @@ import { splitClick } from './estimate';
 import { HeroBlocks } from './hero-blocks';
 import styles from './home.module.css';
 import parts from './parts.module.css';
+import { PushPart } from './push-part';
 import { SiteValue, useSite } from './site';
 
 function Poster({
@@ -159,8 +160,9 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     question: 'What is the smallest bid?',
     answer: (
       <>
-        ${<SiteValue of="minimum_bid_native" />} a click for a new account. A country may have a minimum of its own; the
-        form shows what holds for you.
+        ${<SiteValue of="minimum_bid_native" />} a native click for a new account, $
+        {<SiteValue of="minimum_bid_push" />} a push click. A country may have a minimum of its own; the form shows what
+        holds for you.
       </>
     ),
   },
@@ -191,8 +193,9 @@ export function HomePage() {
         <div className={styles.heroGrid}>
           <div className={styles.lead}>
             <p>
-              Placard is an open, self-hosted advertising network. Advertisers pay for valid clicks. Webmasters rent out
-              a place on a page. Every cent between them can be traced to an event.
+              Placard is an open, self-hosted network for native ads and push notifications. Advertisers pay for valid
+              clicks. Webmasters rent out a place on a page, and earn from readers who allowed notifications. Every cent
+              between them can be traced to an event.
             </p>
             <div className={styles.cta}>
               <Link
@@ -207,7 +210,8 @@ export function HomePage() {
               </Link>
             </div>
             <p className="s13 t2">
-              From $<SiteValue of="minimum_bid_native" /> a click. Shows cost nothing, and an account neither.
+              From $<SiteValue of="minimum_bid_native" /> a native click and $<SiteValue of="minimum_bid_push" /> a push
+              click. Shows cost nothing, and an account neither.
             </p>
           </div>
           <HeroBlocks />
@@ -221,7 +225,7 @@ export function HomePage() {
           kicker="For advertisers"
           lines={['Pay for', 'the click', 'that counts.']}
           facts={[
-            'Native and text ads',
+            'Native ads, text ads and push notifications',
             'Country, city, hour, device, network',
             'Each click has a verdict you can read',
           ]}
@@ -237,7 +241,7 @@ export function HomePage() {
             <>
               <SiteValue of="webmaster_share_percent" /> % of every valid click
             </>,
-            'Blocks in your own type and colours',
+            'Blocks in your own type and colours, push in your own words',
             <>
               Yours after <SiteValue of="hold_days" /> days
             </>,
@@ -254,6 +258,8 @@ export function HomePage() {
           }
         />
       </section>
+
+      <PushPart />
 
       <section className={cx(parts.wrap, styles.figures)} aria-label="Figures">
         <Figure value={<SiteValue of="webmaster_share_percent" />} unit="%" wide>

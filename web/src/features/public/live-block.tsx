@@ -15,6 +15,9 @@ export interface LiveBlockProps {
   turn?: number;
 }
 
+/** What a webmaster may write too: where the room is small, two ads fill a row and the third is left out. */
+export const TWO_ON_A_PHONE = '@container (max-width: 559px) { .card:nth-child(3) { display: none; } }';
+
 /** Draws a block and a notification as HTML; set where pages are pre-rendered. */
 export const drawing: {
   markup: ((block: LiveBlockProps) => string) | null;

@@ -1,5 +1,3 @@
-// The card that a pre-rendered page holds stands there before its code has come.
-import '../push/notification/notification-card.module.css';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { ExampleProps } from './example-notification';
 import { drawing } from './live-block';

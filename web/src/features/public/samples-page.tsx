@@ -10,7 +10,7 @@ import { SYSTEM_NAMES, SYSTEMS } from '../push/notification/notification';
 import { LiveBlock } from './live-block';
 import { LiveNotification } from './live-notification';
 import parts from './parts.module.css';
-import type { Sample as SampleOf } from './samples';
+import { type Sample as SampleOf, titleOf } from './samples';
 import styles from './samples.module.css';
 
 type Scheme = 'light' | 'dark';
@@ -43,12 +43,13 @@ const PHONE_COLUMNS = 1;
 const PHONE_ADS = 2;
 
 function Sample({ sample, scheme, turn }: { sample: SampleOf; scheme: Scheme; turn: number }) {
-  const { name, label, count } = sample;
+  const { name, count } = sample;
+  const title = titleOf(sample, samples, FORMATS[sample.format]?.name ?? '');
   const desktop = useMemo(() => ({ scheme, heading: 'You may also like' }), [scheme]);
   const phone = useMemo(() => ({ ...desktop, columns_phone: PHONE_COLUMNS }), [desktop]);
   return (
     <div className={styles.sample}>
-      <h3>{label}</h3>
+      <h3>{title}</h3>
       <div className={styles.frames}>
         <figure className={styles.desktop} data-theme={scheme}>
           <figcaption>Desktop</figcaption>
@@ -66,7 +67,7 @@ function Sample({ sample, scheme, turn }: { sample: SampleOf; scheme: Scheme; tu
                 config={desktop}
                 count={count}
                 turn={turn}
-                label={`${label} on a desktop, ${count} example ads`}
+                label={`${title} on a desktop, ${count} example ads`}
               />
             </div>
           </div>
@@ -85,7 +86,7 @@ function Sample({ sample, scheme, turn }: { sample: SampleOf; scheme: Scheme; tu
                 config={phone}
                 count={Math.min(count, PHONE_ADS)}
                 turn={turn + PHONE_ADS}
-                label={`${label} on a phone, ${PHONE_ADS} example ads`}
+                label={`${title} on a phone, ${PHONE_ADS} example ads`}
               />
             </div>
           </div>

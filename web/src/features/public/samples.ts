@@ -28,3 +28,9 @@ export const samplesOf = (templates: Definition[]): Sample[] =>
     format: template.block_format_type_id,
     count: numberOf(template, 'rows') * numberOf(template, 'columns'),
   }));
+
+/** What a sample is called: by its format too where another one of the list has its label. */
+export const titleOf = (sample: Sample, all: readonly Sample[], formatName: string): string =>
+  all.some(({ name, label }) => label === sample.label && name !== sample.name)
+    ? `${sample.label} (${formatName})`
+    : sample.label;

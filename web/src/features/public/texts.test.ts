@@ -146,6 +146,7 @@ const others = import.meta.glob<string>(
     '../../../../README.md',
     '../../../../tag/build.mjs',
     '../sites/site-form.tsx',
+    './advertiser-landing.tsx',
     './home-page.tsx',
     './webmaster-landing.tsx',
   ],
@@ -171,4 +172,23 @@ test('the size of the script is the one that the build allows', () => {
   for (const slug of ['about', 'faq', 'tag']) expect(bodyOf(slug)).toMatch(/\b6 kB/);
   expect(fileOf('webmaster-landing.tsx')).toContain('At most 6 kB of script');
   expect(fileOf('home-page.tsx')).toContain('<Figure value="6" unit="kB">');
+});
+
+test('push is told of wherever the network says what it is', () => {
+  for (const page of ['home-page', 'advertiser-landing', 'webmaster-landing'])
+    expect(fileOf(`${page}.tsx`), page).toMatch(/push/i);
+  for (const slug of ['about', 'premium']) expect(bodyOf(slug), slug).toMatch(/push/i);
+});
+
+test('the page for webmasters and the help say the same of payouts', () => {
+  const page = fileOf('webmaster-landing.tsx').replaceAll(/\s+/g, ' ');
+  for (const term of ['TRC20', 'ERC20', 'each Monday at 06:00 UTC']) {
+    expect(bodyOf('earnings')).toContain(term);
+    expect(page).toContain(term);
+  }
+  // What is a setting is no figure of the page's own.
+  for (const key of ['minimum_payout', 'hold_days', 'referral_percent', 'referral_months']) {
+    expect(bodyOf('earnings')).toContain(`{{site.${key}}}`);
+    expect(page).toContain(`<SiteValue of="${key}" />`);
+  }
 });

@@ -6,7 +6,8 @@ export const Route = createFileRoute('/_public/adsamples')({
     access: 'public',
     title: 'Ad samples',
     head: {
-      description: 'Every block template of Placard, live, on a phone and on a desktop, in light and dark.',
+      description:
+        'Every block template of Placard, live, on a phone and on a desktop, in light and dark, and push as each system shows it.',
       image: 'samples',
     },
   },

@@ -10,10 +10,10 @@ const search = z.object({ redirect_to: z.optional(z.catch(z.string(), '')), ...s
 export const Route = createFileRoute('/_public/')({
   staticData: {
     access: 'main',
-    title: 'Native advertising, in the open',
+    title: 'Native ads and push, in the open',
     head: {
       description:
-        'An open, self-hosted advertising network. Advertisers pay for valid clicks, webmasters rent out a place on a page, and every cent between them can be traced to an event.',
+        'An open, self-hosted network for native ads and push notifications. Advertisers pay for valid clicks, webmasters earn from their pages, and every cent can be traced to an event.',
     },
   },
   validateSearch: search,

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_public/advertiser/')({
     title: 'For advertisers: pay for the click that counts',
     head: {
       description:
-        'Native and text ads on real sites. Pay only for valid clicks, aim at country, city, hour, device and network, and read the verdict of each click.',
+        'Native ads on real sites, and push notifications. Pay only for valid clicks, aim at country, city, hour, device and network, and read the verdict of each click.',
       image: 'advertiser',
     },
   },
