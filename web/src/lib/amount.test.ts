@@ -38,8 +38,8 @@ it.each([
   ['\u22125', /below zero/],
   ['$-5', /below zero/],
   ['(5)', /below zero/],
-  ['1,234', /two ways. Write 1234, or 1,2340/],
-  ['24.000', /two ways/],
+  ['1,234', /two ways. Write 1234, or 1,23\.$/],
+  ['24.000', /two ways. Write 24000, or 24,00\.$/],
   ['12,34,567.00', /without grouping/],
   ['1.23,456.7', /without grouping/],
   ['1,2,3', /without grouping/],
@@ -62,6 +62,20 @@ it('takes three decimals where a bid has them, and shows them so that nobody rea
   expect(problem('1,234', 3)).toMatch(/two ways/);
   expect(read('1,2340', 3)).toBe(1.234);
   expect(amountText(1.234, 'dollar', 3)).toBe('1,2340');
+});
+
+it.each([0, 1, 2, 3, 6])('advises nothing that a field of %i decimals refuses', (decimals) => {
+  const advised =
+    problem('1,234', decimals)
+      ?.match(/[\d,]*\d/g)
+      ?.slice(1) ?? [];
+  expect(advised).toHaveLength(decimals === 0 ? 1 : 2);
+  for (const text of advised) expect(problem(text, decimals), text).toBeNull();
+});
+
+it('counts one decimal as one', () => {
+  expect(problem('0,55', 1)).toBe('At most 1 decimal.');
+  expect(amountProblem('0,55', 'cent', 2)).toBe('At most 1 decimal.');
 });
 
 it('keeps dollars whatever the unit', () => {

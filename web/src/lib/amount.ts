@@ -1,5 +1,14 @@
 /** Amounts as people type and paste them. */
-import { type CurrencyUnit, formatMoney, formatNumber, fromUnit, inUnit, unitDecimals, unitSymbol } from './format';
+import {
+  type CurrencyUnit,
+  formatMoney,
+  formatNumber,
+  fromUnit,
+  inUnit,
+  plural,
+  unitDecimals,
+  unitSymbol,
+} from './format';
 
 /** An amount of a field: dollars, '' for none, or the text as typed where it is none. */
 export type Amount = number | string;
@@ -45,7 +54,9 @@ function divide(text: string, decimals: number): { whole: string; fraction: stri
   }
   // "1,234" is a thousand and more to some, and a little more than one to others.
   if (/^[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(fraction)) {
-    const other = decimals > 0 ? `, or ${whole},${fraction}0` : '';
+    // Three decimals look like thousands again, and more than the field takes is refused.
+    const taken = decimals >= fraction.length ? `${fraction}0` : fraction.slice(0, decimals);
+    const other = taken === '' ? '' : `, or ${whole},${taken}`;
     return { problem: `${text} can be read in two ways. Write ${whole}${fraction}${other}.` };
   }
   return { whole, fraction };
@@ -77,7 +88,9 @@ export function readNumber(typed: string, decimals: number, symbol = ''): Readin
   const fraction = parts.fraction.replace(/0+$/, '');
   if (whole.length > (decimals > 0 ? WHOLE_DIGITS_MAX : COUNT_DIGITS_MAX)) return refuse('Too much.');
   if (fraction.length > decimals) {
-    return refuse(decimals === 0 ? `Whole ${symbol ? 'amounts' : 'numbers'} only.` : `At most ${decimals} decimals.`);
+    return refuse(
+      decimals === 0 ? `Whole ${symbol ? 'amounts' : 'numbers'} only.` : `At most ${plural(decimals, 'decimal')}.`,
+    );
   }
   return { number: Number(`${whole}.${fraction || '0'}`) };
 }

@@ -7,7 +7,7 @@ export const DOLLAR_ID = 1;
 const SPACE = '\u00a0';
 const MINUS = '\u2212';
 
-/** Shown where there is no data; screen readers get "no data". */
+/** Shown where there is no data, but for tables. */
 export const NO_DATA = '–';
 
 /** `1805927.4` with one decimal to `1 805 927,4`: no-break thousands, comma, a true minus. Null gives a dash. */

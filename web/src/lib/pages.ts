@@ -1,4 +1,4 @@
-import type { NavIcon } from '~/app/nav';
+import type { NavIcon, NavPart } from '~/app/nav';
 import { splitPath } from './locale';
 
 /**
@@ -20,7 +20,9 @@ export type Access =
 
 /** Where a page stands in the sidebar and in the command palette: in the cabinet of those who get to it. */
 export interface NavPlace {
-  /** Its place from the top, from 1; without one the palette alone knows it. */
+  /** The part of the sidebar; pages of none stand before all parts. */
+  part?: NavPart;
+  /** Its place from the top of its part, from 1; without one the palette alone knows it. */
   at?: number;
   icon: NavIcon;
   /** Further words under which the palette finds it. */

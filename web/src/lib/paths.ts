@@ -125,6 +125,7 @@ export const paths = {
       to: '/admin/sites/$siteId/blocks/$blockId/check',
       params: { siteId: String(site), blockId: String(block) },
     }),
+  networkSite: (site: Id) => linkOptions({ to: '/admin/sites/$siteId', params: { siteId: String(site) } }),
   user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
   text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
   transaction: (transaction: Id) =>
@@ -132,6 +133,8 @@ export const paths = {
   mail: (mail: Id) => linkOptions({ to: '/admin/mails/$mailId', params: { mailId: String(mail) } }),
   /** All changes by a user. */
   changesBy: (user: number) => linkOptions({ to: '/admin/audit-log', search: { user } }),
+  /** All changes of one kind, by what the API calls it. */
+  changesLike: (action: string) => linkOptions({ to: '/admin/audit-log', search: { action } }),
   /** All changes of a thing, or of a kind of things. */
   changesOf: (subject: string, id: number | undefined) =>
     linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),

@@ -66,6 +66,8 @@ export default function AmountForm({
         step={step}
         size="sm"
         autoFocus
+        // A new amount is typed in place of the old one.
+        onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div className={styles.foot}>
         <Button size="sm" variant="ghost" disabled={busy} onClick={onClose}>

@@ -80,7 +80,7 @@ export function FactList({ facts }: { facts: readonly (readonly [string, ReactNo
   );
 }
 
-/** A field's label with the count of its characters at the right. */
+/** A field's label with the count of its characters at the right: those that the server counts, which keeps no blanks around a text. */
 export function CountedLabel({
   label,
   text,
@@ -92,7 +92,7 @@ export function CountedLabel({
   max: number;
   min?: number;
 }) {
-  const count = [...text].length;
+  const count = [...text.trim()].length;
   return (
     <span className={styles.labelRow}>
       <span>{label}</span>

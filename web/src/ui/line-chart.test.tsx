@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { LineChart } from './line-chart';
+import { axisTicksBetween, LineChart } from './line-chart';
 
 const width = vi.hoisted(() => ({ px: 0 }));
 vi.mock('@mantine/hooks', async (original) => ({
@@ -60,4 +60,13 @@ test.each([
     />,
   );
   expect(container.querySelectorAll('[data-dot]')).toHaveLength(dots);
+});
+
+test.each([
+  [0, 8, [0, 2, 4, 6, 8]],
+  [-47.7, 8, [-60, -40, -20, 0, 20]],
+  [-3, 0, [-3, -2, -1, 0]],
+  [0, 0, [0, 1]],
+])('the axis from %d to %d has one step on both sides of zero', (lowest, highest, ticks) => {
+  expect(axisTicksBetween(lowest, highest)).toEqual(ticks);
 });

@@ -33,6 +33,15 @@ export function axisTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** The same, from what may be below zero: one step on both sides, so that no two labels stand on each other. */
+export function axisTicksBetween(lowest: number, highest: number): number[] {
+  if (!(lowest < 0)) return axisTicks(highest);
+  const [, step = 1] = axisTicks(Math.max(highest, -lowest));
+  const down = Math.ceil(-lowest / step - 1e-9);
+  const up = Math.max(0, Math.ceil(highest / step - 1e-9));
+  return Array.from({ length: down + up + 1 }, (_, index) => Number(((index - down) * step).toPrecision(12)));
+}
+
 /** Where the points of a chart stand, in pixels. */
 function layoutOf(points: number, series: readonly ChartSeries[], wide: number, height: number) {
   let highest = 0;
@@ -43,11 +52,11 @@ function layoutOf(points: number, series: readonly ChartSeries[], wide: number, 
       lowest = Math.min(lowest, value ?? 0);
     }
   }
-  const ticks = axisTicks(highest);
-  const floor = lowest < 0 ? -(axisTicks(-lowest).at(-1) ?? 0) : 0;
+  const ticks = axisTicksBetween(lowest, highest);
+  const floor = ticks[0] ?? 0;
   const ceiling = ticks.at(-1) ?? 1;
   return {
-    ticks: floor < 0 ? [floor, ...ticks] : ticks,
+    ticks,
     isEmpty: highest === 0 && lowest === 0,
     x: (index: number) =>
       LEFT + (points > 1 ? (index / (points - 1)) * (wide - LEFT - RIGHT) : (wide - LEFT - RIGHT) / 2),

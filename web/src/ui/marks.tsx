@@ -79,12 +79,14 @@ export function Thumb({ url, alt, square }: { url: string | null | undefined; al
   return <img className={className} src={url} alt={alt} loading="lazy" decoding="async" />;
 }
 
-/** What stands where there is no data: a dash, "no data" for screen readers. */
+/** What stands where there is no value: a dash, of which a table draws nothing; "no value" for screen readers. */
 export function None() {
   return (
     <span className={styles.none}>
-      <span aria-hidden="true">{NO_DATA}</span>
-      <span className="vh">no data</span>
+      <span aria-hidden="true" data-dash>
+        {NO_DATA}
+      </span>
+      <span className="vh">no value</span>
     </span>
   );
 }

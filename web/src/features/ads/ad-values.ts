@@ -6,14 +6,9 @@ import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import type { CountryAmount } from '../targeting/country-amounts';
 import { draftPart } from './drafts';
 import type { Cut, Picture, SavedPictures, ShapeKind } from './pictures/picture';
-
-/** A bid in one country. */
-export interface CountryBid {
-  country_code: string;
-  bid: Amount;
-}
 
 /** The fields of the form. */
 export type AdValues = {
@@ -27,7 +22,7 @@ export type AdValues = {
   formats: number[];
   bidMode: 'all' | 'country';
   bid: Amount;
-  bids: CountryBid[];
+  bids: CountryAmount[];
   /** Beside bids by country: the bid in all others. */
   otherBid: Amount;
   /** What the bid follows. */
@@ -152,6 +147,12 @@ export const TYPED_MAX = {
 export const BRAND_MAX = AD_FORM_LIMITS.brand.max;
 
 const chosen = (ids: readonly number[]) => FORMATS.filter((format) => ids.includes(format.id));
+
+/** What an ad would be told of how a group delivers: its formats, and its bid where that is one for all. */
+export const guideOf = ({ bidMode, bid, formats }: Pick<AdValues, 'bidMode' | 'bid' | 'formats'>) => ({
+  bid: bidMode === 'all' ? Number(bid) || null : null,
+  formats: chosen(formats).map(({ id }) => id),
+});
 
 /** How long a description may be for all chosen formats at once, in characters. */
 export const descriptionMax = (formats: readonly number[]) =>

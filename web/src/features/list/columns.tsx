@@ -2,18 +2,19 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
 import { formatAgo } from '~/lib/ago';
-import { type CurrencyUnit, formatAmount, formatDate, formatNumber, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatAmount, formatDate, formatNumber, NO_DATA, unitSymbol } from '~/lib/format';
 import { hasData, type Metric, metricCell, metricHeading, metricsFrom, strongOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
+import { isHidden } from './hidden';
 import styles from './list.module.css';
 import { idOfRow } from './row-key';
 import type { ListColumn, ListSpec, MetricColumns, NameColumn } from './spec';
 import type { Act } from './use-changes';
 import { type Wished, WishStatus, WishSwitch } from './wish';
 
-/** A metric in a cell; a dash for no data; signed metrics are coloured where their sign is good or bad. */
+/** A metric in a cell, nothing where there is none; signed metrics are coloured where their sign is good or bad. */
 function MetricValue({
   metric,
   value,
@@ -64,6 +65,7 @@ function nameColumn<Row extends object>(
     ...(sort ? { sort } : {}),
     cell: (row) => {
       const name = spec.rowName(row);
+      const beyond = aside ? aside(row) : idOfRow(spec, row);
       return (
         <span className={cx(styles.name, mark && styles.marked)}>
           {spec.wish && <WishSwitch of={spec as Wished<Row>} row={row} act={act} />}
@@ -87,15 +89,19 @@ function nameColumn<Row extends object>(
               {name}
             </span>
           )}
-          <span className={`${styles.id} mono t3`}>{aside ? aside(row) : idOfRow(spec, row)}</span>
+          <span className={cx(styles.id, isNumber(beyond) && styles.number, 'mono t3')}>{beyond}</span>
         </span>
       );
     },
   };
 }
 
-/** Whether nothing is shown. */
-const isNothing = (shown: ReactNode) => shown === null || shown === undefined || shown === '';
+/** Whether a row is known by a plain number, which a phone leaves out: the name says which row it is. */
+const isNumber = (beyond: ReactNode) =>
+  typeof beyond === 'number' || (typeof beyond === 'string' && /^\d+$/.test(beyond));
+
+/** Whether nothing is shown; what formats a value says so by a dash. */
+const isNothing = (shown: ReactNode) => shown === null || shown === undefined || shown === '' || shown === NO_DATA;
 
 /** What the cells of a column show. */
 function cellOf<Row>(column: ListColumn<Row>, unit: CurrencyUnit): TableColumn<Row>['cell'] {
@@ -137,12 +143,15 @@ function cellOf<Row>(column: ListColumn<Row>, unit: CurrencyUnit): TableColumn<R
     const { money, decimals = 2 } = column;
     return (row) => or(ifGiven(money(row), (dollars) => formatAmount(dollars, unit, decimals)));
   }
-  const { text, opens, quiet } = column;
+  const { text, opens, quiet, yields } = column;
   return (row) => {
     const shown = text(row);
     if (isNothing(shown)) return <None />;
     const to = opens?.(row);
-    const look = { className: cx(styles.cell, quiet && 't2', to && 'quiet'), title: String(shown) };
+    const look = {
+      className: cx(styles.cell, yields && styles.yields, quiet && 't2', to && 'quiet'),
+      title: String(shown),
+    };
     return to ? (
       <Link {...to} {...look}>
         {shown}
@@ -171,7 +180,7 @@ export function columnsOf<Row extends object>(
   const first = spec.named ? [nameColumn(spec, spec.named, act)] : [];
   const others = (spec.columns ?? []).flatMap((column): TableColumn<Row>[] => {
     if (column === 'metrics') return stats && spec.metrics ? metricColumns(spec.metrics, unit, totals) : [];
-    const { god, inUnit, totalOf, ...plain } = column;
+    const { god, inUnit, totalOf, withoutFigures: _, ...plain } = column;
     if (god && !asGod) return [];
     const isMoney = 'money' in column;
     const isRight = isMoney || 'count' in column || 'day' in column || 'ago' in column;
@@ -182,6 +191,7 @@ export function columnsOf<Row extends object>(
       {
         ...(isRight ? RIGHT : {}),
         ...plain,
+        hidden: isHidden(column, stats),
         ...(total !== undefined && { total }),
         label,
         cell: column.id === 'status' ? wishCell(spec, cell) : cell,

@@ -7,6 +7,7 @@ import { type CurrencyUnit, formatNumber, inUnit, plural, unitSymbol } from '~/l
 import { figuresQuery, plainQuery } from '~/lib/list';
 import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
 import { toast, toastWarning } from '~/ui/toast';
+import { isHidden } from './hidden';
 import { idOfRow } from './row-key';
 import type { ListColumn, ListSpec, Noun } from './spec';
 import type { List } from './use-list';
@@ -122,9 +123,10 @@ function columnsOf<Row extends object>(
     }
     const value = saidBy(column);
     if (!value || (column.god && !asGod)) return [];
-    const { id, label, hidden = false } = column;
-    if (!column.inUnit && !('money' in column)) return [{ id, label, isHidden: hidden, value }];
-    return [{ id, label: `${label}, ${unitSymbol(unit)}`, isHidden: hidden, value: (row) => money(value(row), unit) }];
+    const { id, label } = column;
+    const own = { id, label, isHidden: isHidden(column, stats), value };
+    if (!column.inUnit && !('money' in column)) return [own];
+    return [{ ...own, label: `${label}, ${unitSymbol(unit)}`, value: (row) => money(value(row), unit) }];
   });
 }
 

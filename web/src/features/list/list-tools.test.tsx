@@ -217,6 +217,18 @@ it('saves all columns in the unit of the user', async () => {
   expect(first).toMatch(/^1;Shoes;;plain;;.*;7$/);
 });
 
+it.each([
+  ['with', '', 'Campaign, id;Campaign;Spent, $'],
+  ['without', '?stats=false', 'Campaign, id;Campaign;Today, $'],
+])('has what figures say too only where they are not, here %s them', async (_, search, head) => {
+  const today = { id: 'today', label: 'Today', withoutFigures: true, money: () => 1 } as const;
+  await open({}, search, { ...LIST, columns: [today, 'metrics'] });
+  expect(screen.queryAllByRole('columnheader', { name: 'Today, $' })).toHaveLength(search === '' ? 0 : 1);
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.text.split('\r\n')[0]).toBe(head);
+});
+
 it('looks again for rows that moved to another page meanwhile, and says which it never met', async () => {
   const [one, two] = [row(1, 'Shoes'), row(2, 'Hats')];
   let asked = 0;

@@ -90,6 +90,15 @@ it('tells of many what was done and what was refused, by name, and leaves the re
   expect(screen.getByRole('checkbox', { name: 'Select Hats' })).toBeChecked();
 });
 
+it('calls a cell "no value" where there is none, also of what formats one', async () => {
+  const cells = { ads: () => null, clicks: () => undefined, reach: () => '–', spent: () => 0 };
+  const columns = Object.entries(cells).map(([id, cell]) => ({ id, label: id, cell }));
+  await open({}, '', 'Shoes', { ...LIST, columns });
+  const row = within(screen.getByRole('row', { name: /Shoes/ }));
+  expect(row.getAllByRole('cell', { name: 'no value' })).toHaveLength(3);
+  expect(row.getByRole('cell', { name: '0' })).toBeInTheDocument();
+});
+
 it('shows that a wish is on its way, and takes it back alone where it is refused', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -76,10 +76,11 @@ export function SelectionBar<Row extends object>({
   const navigate = useNavigate();
   if (rows.length === 0) return null;
   const actions = bulkActions(spec).map((action) => {
-    const { label: one, many: label = one, icon: Icon, when, change, open, toMany } = action;
+    const { label: one, many: label = one, icon: Icon, bad = false, when, change, open, toMany } = action;
     const fit = when ? rows.filter(when) : rows;
     return {
       label,
+      bad,
       icon: <Icon size={14} aria-hidden />,
       disabled: fit.length === 0,
       onClick: () => {

@@ -39,10 +39,15 @@ export type RowsSource<Row extends object> = {
   | { queryFn?: unknown; select: (answer: never) => ListAnswer<Row> }
 );
 
-/** What a cell shows; one without anything gets the dash of no data. */
+/** What a cell shows; one without anything is empty, "no value" for screen readers. */
 export type CellOf<Row> =
-  /** A text, which ends in dots where it is long; a link where there is one. */
-  | { text(row: Row): string | number | null | undefined; opens?(row: Row): PageLink | undefined; quiet?: true }
+  /** A text, which ends in dots where it is long, sooner where it yields to figures; a link where there is one. */
+  | {
+      text(row: Row): string | number | null | undefined;
+      opens?(row: Row): PageLink | undefined;
+      quiet?: true;
+      yields?: true;
+    }
   /** A code or an address as it is, which may lead out of the application. */
   | { code(row: Row): string | number | null | undefined; leads?(row: Row): string | null | undefined }
   /** Short words beside each other. */
@@ -64,6 +69,8 @@ export type ListColumn<Row> = Omit<TableColumn<Row>, 'cell'> &
     inUnit?: true;
     /** Whoever runs the network has it alone. */
     god?: true;
+    /** Shown until others are chosen only where the list is without its figures: they say much the same. */
+    withoutFigures?: true;
     /** What the totals row shows, of the figures of all rows. */
     totalOf?(totals: Metrics): ReactNode;
   };

@@ -10,11 +10,10 @@ export function LastAction({ rule }: { rule: Rule }) {
   const last = rule.last_action;
   if (!last) return <span className="t3">{rule.last_run_at ? 'Nothing to do so far' : 'Not run yet'}</span>;
   const { before, after } = didWords(last, unit);
+  const words = `${formatTime(last.at)}: ${before.charAt(0).toLowerCase()}${before.slice(1)} ${last.subject_name}${after}`;
   return (
-    <span className={styles.last} title={last.why}>
-      {formatTime(last.at)}: {before.charAt(0).toLowerCase()}
-      {before.slice(1)} {last.subject_name}
-      {after}
+    <span className={styles.last} title={`${words}. ${last.why}`}>
+      {words}
     </span>
   );
 }

@@ -40,13 +40,13 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   named: { label: 'Block', sort: 'name', opens: settingsOf },
   columns: [
     { id: 'format', label: 'Format', tags: (block) => [formatNames([block.block_format_type_id])] },
-    { id: 'template', label: 'Template', quiet: true, text: (block) => templateWords(block.template_name) },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     // What it earns is seen without scrolling.
     ...incomeColumns<Block>(),
     'metrics',
     ...placesColumns<Block>(),
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
+    { id: 'template', label: 'Template', quiet: true, text: (block) => templateWords(block.template_name) },
   ],
   actions: [
     { label: 'Open in the constructor', icon: IconEdit, when: isConstructed, to: settingsOf },

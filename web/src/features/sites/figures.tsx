@@ -34,18 +34,20 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
   },
 ];
 
-/** What was earned today and yesterday, whatever the period. */
+/** What was earned today and yesterday, whatever the period; the income among the figures is that of today until another is chosen. */
 export const incomeColumns = <Row extends Figures>(): ListColumn<Row>[] => [
   {
     id: 'income_today',
     label: 'Today',
     help: 'What was earned today, UTC',
+    withoutFigures: true,
     money: ({ income_today: income }) => income,
   },
   {
     id: 'income_yesterday',
     label: 'Yesterday',
     help: 'What was earned yesterday, UTC',
+    withoutFigures: true,
     money: ({ income_yesterday: income }) => income,
   },
 ];

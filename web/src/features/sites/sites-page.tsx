@@ -33,7 +33,7 @@ const LIST: ListSpec<Site> = {
   },
   metrics: {
     side: 'webmaster',
-    shown: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpm'],
+    shown: ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'cpm'],
   },
   named: { label: 'Site', sort: 'name', opens: ({ id }) => paths.site(id) },
   columns: [
@@ -49,6 +49,7 @@ const LIST: ListSpec<Site> = {
     // What it earns is seen without scrolling.
     ...incomeColumns<Site>(),
     'metrics',
+    ...placesColumns<Site>(),
     {
       id: 'blocks',
       label: 'Blocks',
@@ -57,7 +58,6 @@ const LIST: ListSpec<Site> = {
       text: blocksOf,
       opens: ({ id }) => paths.blocks(id),
     },
-    ...placesColumns<Site>(),
   ],
   actions: [
     { label: 'Blocks and code', icon: IconLayoutGrid, to: ({ id }) => paths.site(id) },

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SourceRow } from '~/api/sdk';
 import { formatNumber } from '~/lib/format';
 import { cx } from '~/ui/classes';
-import { Badge } from '~/ui/marks';
+import { Badge, None } from '~/ui/marks';
 import {
   COEFFICIENT_RANGE,
   COEFFICIENT_WORDS,
@@ -49,7 +49,7 @@ export function SourceState({ row }: { row: SourceRow }) {
 /** What a lead costs against the mean: a dot with its interval, a quarter to four times. */
 export function AgainstCell({ row }: { row: SourceRow }) {
   const { ratio, low, high } = row.against_mean;
-  if (low === null) return <span className="vh">no value</span>;
+  if (low === null) return <None />;
   const side = sideOf(row.against_mean);
   const [from, to] = [placeOfMultiple(low), high === null ? 100 : placeOfMultiple(high)];
   const words =
@@ -75,7 +75,7 @@ export function AgainstCell({ row }: { row: SourceRow }) {
 /** Clicks that were not charged in a hundred, with their verdicts as a bar and, when asked, in words. */
 export function InvalidCell({ row, scale }: { row: SourceRow; scale: number }) {
   const share = row.invalid_percentage;
-  if (share === null) return <span className="vh">no value</span>;
+  if (share === null) return <None />;
   const groups = invalidByGroup(row);
   const all = row.statistic.invalid_clicks_count;
   const words = groups.map((group) => `${group.label.toLowerCase()} ${formatNumber(group.clicks)}`).join(', ');

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { SourceRow, SourceStats } from '~/api/sdk';
 import { type CurrencyUnit, formatAmount, formatNumber, formatSigned } from '~/lib/format';
+import { None } from '~/ui/marks';
 import type { ListColumn } from '../list/spec';
 import { AgainstCell, CoefficientCell, InvalidCell, SourceState } from './source-cells';
 import { COEFFICIENT_RANGE, sourceName, stateWords } from './source-words';
+import styles from './sources.module.css';
 import type { SourceChanges } from './use-source-changes';
 
-const no = <span className="vh">no value</span>;
-const shown = (value: number | null, text: (value: number) => ReactNode) => (value === null ? no : text(value));
+const shown = (value: number | null, text: (value: number) => ReactNode) => (value === null ? <None /> : text(value));
 
 /** A number that a row has for who looks it up. */
 const number = (id: string, label: string, of: (row: SourceRow) => number | null): ListColumn<SourceRow> => ({
@@ -35,8 +36,15 @@ export function sourceColumns(
       id: 'source',
       label: 'Site, block',
       sort: 'name',
-      width: 200,
-      cell: (row) => (row.block_id === null ? row.site_name : <span className="mono">#{row.block_id}</span>),
+      width: 160,
+      cell: (row) =>
+        row.block_id === null ? (
+          <span className={styles.name} title={row.site_name}>
+            {row.site_name}
+          </span>
+        ) : (
+          <span className="mono">#{row.block_id}</span>
+        ),
       csv: sourceName,
     },
     number('site_id', 'Site, number', (row) => row.site_id),
@@ -47,7 +55,7 @@ export function sourceColumns(
       id: 'coefficient',
       label: 'Coefficient',
       sort: 'coefficient',
-      width: 200,
+      width: 164,
       help: `Multiplies the bid there: ${COEFFICIENT_RANGE}. Halves and doubles are the same distance on the slider.`,
       cell: (row) => <CoefficientCell row={row} onSet={(value) => setCoefficient([row], value)} />,
       csv: (row) => row.coefficient_in_force,
@@ -98,7 +106,7 @@ export function sourceColumns(
       label: '× mean',
       sort: 'against_mean',
       align: 'right',
-      width: 196,
+      width: 174,
       help: "The cost of a lead as a multiple of the campaign's, on a scale of a quarter to four times. Coloured only where the whole interval is on one side.",
       cell: (row) => <AgainstCell row={row} />,
       csv: (row) => row.against_mean.ratio,

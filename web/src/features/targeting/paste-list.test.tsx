@@ -49,3 +49,17 @@ it('marks the list, and leads to it, when one of its entries is refused', async 
   // Once the messages are drawn.
   await waitFor(() => expect(list).toHaveFocus());
 });
+
+it('says what it leaves out of a pasted text, until another one is pasted', async () => {
+  stubApi({});
+  showAt('/here', <Form />);
+  const list = await screen.findByLabelText('Address ranges');
+  const paste = (text: string) => fireEvent.paste(list, { clipboardData: { getData: () => text } });
+  paste('198.51.100.0/24, tidelog.example, office');
+  expect(screen.getByText('198.51.100.0/24')).toBeInTheDocument();
+  const message = '2 entries are not valid and were left out: “tidelog.example”, “office”.';
+  expect(screen.getByRole('status')).toHaveTextContent(message);
+  expect(list).toHaveAccessibleDescription(message);
+  paste('203.0.113.0/24');
+  expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
+});

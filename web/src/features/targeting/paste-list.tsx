@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '~/ui/button';
 import styles from './paste-list.module.css';
-import { BETWEEN_WORDS, PASTE_MAX, type Pasted, pasteNotice, readPasted } from './pasted';
+import { BETWEEN_WORDS, PASTE_MAX, type Pasted, pasteWords, readPasted } from './pasted';
 
-/** A list to paste into: entries become chips; what was cut off or not valid is said. */
+/** A list to paste into: entries become chips; what was cut off or left out is said. */
 export function PasteList<T extends string | number>({
   id,
   label,
@@ -32,16 +32,16 @@ export function PasteList<T extends string | number>({
   error?: string | undefined;
 }) {
   const [text, setText] = useState('');
-  const [notice, setNotice] = useState<Pasted<T>['notice']>(null);
+  const [last, setLast] = useState<Pasted<T> | null>(null);
   const add = (pasted: string) => {
     const read = readPasted(pasted, value, parse, between, max);
-    setNotice(read.notice);
+    setLast(read);
     if (read.notice !== 'pasteInvalidText') {
       setText('');
       onChange(read.values);
     }
   };
-  const message = error ?? (notice ? pasteNotice(notice, max) : null);
+  const message = error ?? (last && pasteWords(last, max));
   return (
     <div className={styles.list}>
       <div className="row between">
@@ -52,7 +52,7 @@ export function PasteList<T extends string | number>({
           {value.length} of {max}
         </span>
       </div>
-      <div className={styles.box} data-error={error || notice === 'pasteInvalidText' ? true : undefined}>
+      <div className={styles.box} data-error={error || last?.notice === 'pasteInvalidText' ? true : undefined}>
         {value.map((entry) => (
           <span key={entry} className={styles.chip}>
             {name(entry)}

@@ -9,11 +9,34 @@ export interface Pasted<T> {
   values: T[];
   /** `pasteMaxText` when some were cut off, `pasteInvalidText` when nothing valid remained. */
   notice: 'pasteMaxText' | 'pasteInvalidText' | null;
+  /** The entries that were not valid, each once. */
+  leftOut: string[];
 }
 
-/** What a notice says of a list with so many entries at most. */
-export const pasteNotice = (notice: NonNullable<Pasted<unknown>['notice']>, max: number = PASTE_MAX): string =>
-  notice === 'pasteMaxText' ? `Only the first ${max} entries were kept.` : 'Nothing valid was found in the text.';
+/** The most left out entries that are named, and the most characters of each. */
+const NAMED_MAX = 3;
+const NAME_CHARS_MAX = 30;
+
+const quoted = (entry: string) =>
+  `“${[...entry].length > NAME_CHARS_MAX ? `${[...entry].slice(0, NAME_CHARS_MAX - 1).join('')}…` : entry}”`;
+
+function leftOutWords(leftOut: readonly string[]): string {
+  const more = leftOut.length - NAMED_MAX;
+  const named = leftOut.slice(0, NAMED_MAX).map(quoted).join(', ');
+  const what =
+    leftOut.length === 1 ? '1 entry is not valid and was' : `${leftOut.length} entries are not valid and were`;
+  return `${what} left out: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** What is said of a text that was pasted into a list with so many entries at most; null for nothing. */
+export function pasteWords({ notice, leftOut }: Pasted<unknown>, max: number): string | null {
+  if (notice === 'pasteInvalidText') return 'Nothing valid was found in the text.';
+  const said = [
+    ...(notice === 'pasteMaxText' ? [`Only the first ${max} entries were kept.`] : []),
+    ...(leftOut.length > 0 ? [leftOutWords(leftOut)] : []),
+  ];
+  return said.join(' ') || null;
+}
 
 /** What stands between entries without blanks. */
 export const BETWEEN_WORDS = /[\s,]+/;
@@ -30,10 +53,18 @@ export function readPasted<T>(
     .split(between)
     .map((entry) => entry.trim())
     .filter(Boolean);
-  const valid = entries.map(parse).filter((value) => value !== null) as T[];
-  if (valid.length === 0) return { values: [...known], notice: entries.length > 0 ? 'pasteInvalidText' : null };
+  const valid: T[] = [];
+  const wrong = new Set<string>();
+  for (const entry of entries) {
+    const value = parse(entry);
+    if (value === null) wrong.add(entry);
+    else valid.push(value);
+  }
+  const leftOut = [...wrong];
+  if (valid.length === 0)
+    return { values: [...known], notice: leftOut.length > 0 ? 'pasteInvalidText' : null, leftOut };
   const all = [...new Set([...known, ...valid])];
-  return { values: all.slice(0, max), notice: all.length > max ? 'pasteMaxText' : null };
+  return { values: all.slice(0, max), notice: all.length > max ? 'pasteMaxText' : null, leftOut };
 }
 
 /** A positive whole number: an id. */

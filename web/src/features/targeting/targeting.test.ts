@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVERYWHERE, type GeoNode, isEverywhere, stateOf, toggled } from './geo';
 import { HOURS_OF_WEEK, hoursInWords, isPreset, PRESETS, paint, rectangle } from './hours';
-import { PASTE_MAX, parseId, parseRange, readPasted } from './pasted';
+import { PASTE_MAX, parseId, parseRange, pasteWords, readPasted } from './pasted';
 
 describe('hours of the week', () => {
   test('a rectangle covers days and hours between two cells, in any direction', () => {
@@ -25,8 +25,8 @@ describe('hours of the week', () => {
 });
 
 describe('pasted lists', () => {
-  const check = (text: string, known: number[], values: number[], notice: string | null) =>
-    expect(readPasted(text, known, parseId)).toEqual({ values, notice });
+  const check = (text: string, known: number[], values: number[], notice: string | null, leftOut: string[] = []) =>
+    expect(readPasted(text, known, parseId)).toEqual({ values, notice, leftOut });
 
   test('split, trimmed, without repeats', () => {
     check('1, 2\n3   2\t1', [], [1, 2, 3], null);
@@ -35,7 +35,28 @@ describe('pasted lists', () => {
   });
 
   test('nothing valid keeps what was there and says so', () => {
-    check('abc, -1, 0, 1.5', [7], [7], 'pasteInvalidText');
+    check('abc, -1, 0, 1.5', [7], [7], 'pasteInvalidText', ['abc', '-1', '0', '1.5']);
+  });
+
+  test('what is not valid is left out by name, once', () => {
+    const leftOut = ['abc', '-5;', '1.5', ';', 'tidelog.example'];
+    check('abc, -5; 1.5 ; , tidelog.example, 99999 abc', [], [99_999], null, leftOut);
+  });
+
+  test('what is said', () => {
+    const said = (notice: 'pasteMaxText' | 'pasteInvalidText' | null, leftOut: string[]) =>
+      pasteWords({ values: [], notice, leftOut }, 100);
+    expect(said(null, [])).toBeNull();
+    expect(said('pasteMaxText', [])).toBe('Only the first 100 entries were kept.');
+    expect(said('pasteInvalidText', ['abc'])).toBe('Nothing valid was found in the text.');
+    expect(said(null, ['abc'])).toBe('1 entry is not valid and was left out: “abc”.');
+    expect(said(null, ['a', 'b', 'c'])).toBe('3 entries are not valid and were left out: “a”, “b”, “c”.');
+    expect(said(null, ['a', 'b', 'c', 'd', 'e'])).toBe(
+      '5 entries are not valid and were left out: “a”, “b”, “c” and 2 more.',
+    );
+    expect(said('pasteMaxText', ['a'.repeat(60)])).toBe(
+      `Only the first 100 entries were kept. 1 entry is not valid and was left out: “${'a'.repeat(29)}…”.`,
+    );
   });
 
   test('at most 100 are kept', () => {

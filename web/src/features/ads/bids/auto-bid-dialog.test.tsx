@@ -23,7 +23,7 @@ const DONE = ok({ data: { updated_count: 1 } });
 afterEach(() => vi.unstubAllGlobals());
 
 /** The dialog of one ad, that ad as the server has it, and the answers to what is set. */
-async function open(now: () => Ad, answers: Parameters<typeof stubApi>[0] = {}) {
+async function open(now: () => Ad, answers: Parameters<typeof stubApi>[0] = {}, ad = BY_LEAD) {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
@@ -34,7 +34,7 @@ async function open(now: () => Ad, answers: Parameters<typeof stubApi>[0] = {}) 
   });
   showAt(
     '/here',
-    <button type="button" onClick={() => askAutoBid([BY_LEAD])}>
+    <button type="button" onClick={() => askAutoBid([ad])}>
       Ask
     </button>,
   );
@@ -74,4 +74,15 @@ it('leaves alone what somebody else has set meanwhile', async () => {
   set();
   expect(await screen.findByText(/^It was changed elsewhere/)).toBeInTheDocument();
   expect(sent()).toEqual([]);
+});
+
+it('shows a coefficient as amounts are shown, and as it is typed', async () => {
+  const ad = { ...BY_LEAD, bid_mode: 'earnings', epc_coefficient: 0.85, epc_max: 2 } as Ad;
+  const { set, sent } = await open(() => ad, {}, ad);
+  const field = screen.getByLabelText('Coefficient');
+  expect(field).toHaveValue('0,85');
+  fill(field, '1.25');
+  expect(field).toHaveValue('1,25');
+  set();
+  await waitFor(() => expect(sent()).toEqual([['earnings', { ids: [9], epc_coefficient: 1.25, epc_max: 1.5 }]]));
 });

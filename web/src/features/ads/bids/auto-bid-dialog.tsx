@@ -14,7 +14,7 @@ import { AskOfRows } from '../../list/ask-of-rows';
 import { useBidDecimals } from '../../targeting/lists';
 import { readEpcCoefficient } from '../ad-values';
 import { ADS } from '../api';
-import { type Follows, following, HAND } from './follow';
+import { coefficientText, type Follows, following, HAND } from './follow';
 
 /** What is typed into. */
 type Field = keyof Amounts | 'coefficient';
@@ -35,7 +35,7 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
   const [first] = ads;
   const before = ads.length === 1 && first && first.bid_mode !== 'by_hand' ? first : undefined;
   const [mode, setMode] = useState<Ad['bid_mode']>(before?.bid_mode ?? 'earnings');
-  const [coefficient, setCoefficient] = useState(String(before?.epc_coefficient ?? 1));
+  const [coefficient, setCoefficient] = useState(coefficientText(before?.epc_coefficient ?? 1));
   const [amounts, setAmounts] = useState<Amounts>({
     max: before?.epc_max ?? '',
     lead: before?.lead_cost ?? '',
@@ -93,7 +93,7 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
                   description="0,01 to 10, times what a click earns"
                   inputMode="decimal"
                   value={coefficient}
-                  onChange={(event) => setCoefficient(event.target.value)}
+                  onChange={(event) => setCoefficient(coefficientText(event.target.value))}
                   error={at('coefficient')}
                 />
                 <AmountField

@@ -10,6 +10,9 @@ import { adNow } from '../bulk/bulk';
 /** What the bid of an ad follows, as the calls take it. */
 export type Follows = Pick<Ad, 'bid_mode' | 'epc_coefficient' | 'epc_max' | 'lead_cost' | 'bid_floor' | 'bid_ceiling'>;
 
+/** A coefficient on earnings as its field shows it: with a comma, like the amounts beside it. */
+export const coefficientText = (coefficient: number | string): string => String(coefficient).replace('.', ',');
+
 /** A bid that follows nothing. */
 export const HAND: Follows = {
   bid_mode: 'by_hand',

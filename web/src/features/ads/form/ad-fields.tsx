@@ -5,6 +5,7 @@ import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { BID_MODE_LABELS, NativeFormat } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
+import { spoken } from '~/lib/spoken';
 import { AmountField } from '~/ui/amount-field';
 import { choicesOf } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
@@ -22,9 +23,11 @@ import {
   titleRange,
 } from '../ad-values';
 import { CountryBids } from '../bids/country-bids';
+import { coefficientText } from '../bids/follow';
 import { LandingInput } from '../landing/landing-input';
 import { LinkLook } from '../landing/link-look';
 import { MacroMenu } from '../landing/macro-menu';
+import { usePhoneCut } from './phone-cut';
 
 type Part = { form: FormOf<AdValues> };
 type LandingPart = Part & { ad: Ad | undefined };
@@ -49,10 +52,14 @@ export function LandingFields({ form: { values, field, set }, ad }: LandingPart)
 /** What is read of an ad. */
 export function WordFields({ form: { values, field } }: Part) {
   const { formats } = values;
+  const cut = usePhoneCut(values.title, formats);
+  const hasMacro = spoken(values.title) !== values.title;
   return (
     <FormSection id="words" title="Words">
       <TextInput
         label={<CountedLabel label="Title" text={values.title} {...titleRange(formats)} />}
+        description={[cut, hasMacro && 'Macros are counted as they are written.'].filter(Boolean).join(' ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={TYPED_MAX.title}
         {...field('title')}
       />
@@ -111,7 +118,12 @@ function FollowFields({ form: { values, field, set } }: Part) {
             more than the most. The bid above holds until then.
           </p>
           <FieldPair>
-            <TextInput label="Coefficient" inputMode="decimal" {...field('epcCoefficient')} />
+            <TextInput
+              label="Coefficient"
+              inputMode="decimal"
+              {...field('epcCoefficient')}
+              value={coefficientText(values.epcCoefficient)}
+            />
             <AmountField label="The most" unit={unit} step={0.1} decimals={decimals} {...field('epcMax')} />
           </FieldPair>
         </>

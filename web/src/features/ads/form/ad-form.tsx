@@ -12,7 +12,7 @@ import { useForm } from '../../form/use-form';
 import { useNavigateHere } from '../../form/use-navigate-here';
 import { useSend } from '../../form/use-send';
 import { useBidDecimals } from '../../targeting/lists';
-import { type AdKind, adBody, adChecklist, adFields, adHint, adValues, bidText, FORMATS } from '../ad-values';
+import { type AdKind, adBody, adChecklist, adFields, adHint, adValues, bidText, FORMATS, guideOf } from '../ad-values';
 import { isUnsent, sendWords, tellSaved } from '../drafts';
 import { PictureField } from '../pictures/picture-field';
 import { RejectedNote } from '../rejected/rejected-note';
@@ -106,10 +106,7 @@ export function AdForm({
           <FieldError text={errors.formats} />
         </FormSection>
       )}
-      <BidFields
-        form={form}
-        guide={<GroupGuide group={group.id} bid={values.bidMode === 'all' ? Number(values.bid) || null : null} />}
-      />
+      <BidFields form={form} guide={<GroupGuide group={group.id} {...guideOf(values)} />} />
       <CapFields form={form} />
     </FormPage>
   );

@@ -1,13 +1,16 @@
 import type { RenderedAd } from '@render/index';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import { NativeFormat } from '~/api/words';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
+import { spoken } from '~/lib/spoken';
+import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { same } from '../../form/meanwhile';
 import { BlockPreview } from '../../preview/block-preview';
-import { type AdValues, FORMATS, landingHost } from '../ad-values';
+import { type AdValues, landingHost } from '../ad-values';
 import { drawCut, type SavedPictures, SHAPES } from '../pictures/picture';
 import styles from './ad-previews.module.css';
+import placeholder from './placeholder.svg';
+import { PHONE_WIDTH, shownFor } from './shown';
 
 /** Stands in the preview until a title is typed. */
 const TITLE_PLACEHOLDER = 'The title of your ad stands here';
@@ -50,23 +53,21 @@ export function AdPreviews({ values }: { values: AdValues }) {
   const pictures = useDrawn(values);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const [scheme, setScheme] = useState<'light' | 'dark'>('light');
-  const ads = useMemo<RenderedAd[]>(
-    () => [
-      {
-        title: values.title || TITLE_PLACEHOLDER,
-        description: values.short_description,
-        full_text: values.full_text,
-        brand: values.brand || (landingHost(values.original_url) ?? ''),
-        square: pictures.square ?? null,
-        horizontal: pictures.horizontal ?? null,
-        click: '#',
-      },
-    ],
-    [values.title, values.short_description, values.full_text, values.brand, values.original_url, pictures],
-  );
-  const common = { scheme, rows: 1, columns: 1, columns_tablet: 1, columns_phone: 1 };
-  const withImage = FORMATS.some(({ id, picture }) => picture && values.formats.includes(id));
-  const withText = values.formats.includes(NativeFormat.Text);
+  const [withPicture, plain] = useMemo<[RenderedAd[], RenderedAd[]]>(() => {
+    const ad = {
+      title: spoken(values.title) || TITLE_PLACEHOLDER,
+      description: spoken(values.short_description),
+      full_text: values.full_text,
+      brand: values.brand || (landingHost(values.original_url) ?? ''),
+      square: pictures.square ?? null,
+      horizontal: pictures.horizontal ?? null,
+      click: '#',
+    };
+    const { square, horizontal } = ad;
+    return [[square || horizontal ? ad : { ...ad, square: placeholder, horizontal: placeholder }], [ad]];
+  }, [values.title, values.short_description, values.full_text, values.brand, values.original_url, pictures]);
+  const config = useMemo(() => ({ scheme, rows: 1, columns: 1, columns_tablet: 1, columns_phone: 1 }), [scheme]);
+  const shown = shownFor(values.formats);
   return (
     <div className={styles.previews}>
       <div className="row between wrap">
@@ -90,31 +91,22 @@ export function AdPreviews({ values }: { values: AdValues }) {
           ]}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <div className={styles.canvas} tabIndex={0} data-scheme={scheme}>
-        {withImage && (
-          <figure className={styles[device]}>
-            <figcaption>Native, image top</figcaption>
-            <BlockPreview template="image-top" config={common} ads={ads} label="Preview: native, image top" />
-          </figure>
-        )}
-        {withImage && device === 'desktop' && (
-          <figure>
-            <figcaption>Native, square image</figcaption>
-            <BlockPreview
-              template="image-top"
-              config={{ ...common, image_ratio: '1/1', show_description: true, radius: 0 }}
-              ads={ads}
-              label="Preview: native, square image"
-            />
-          </figure>
-        )}
-        {(withText || !withImage) && (
-          <figure className={styles.full}>
-            <figcaption>Text, icon</figcaption>
-            <BlockPreview template="text-icon" config={common} ads={ads} label="Preview: text with icon" />
-          </figure>
-        )}
+      <div className={styles.canvas} data-scheme={scheme}>
+        <div className={styles[device]} style={{ '--phone': `${PHONE_WIDTH}px` } as CSSProperties}>
+          {shown.map(({ template, label, isWide, hasPicture }) => (
+            <figure key={template} className={cx(isWide && styles.wide)}>
+              <figcaption>{label}</figcaption>
+              <div className={styles.ad}>
+                <BlockPreview
+                  template={template}
+                  config={config}
+                  ads={hasPicture ? withPicture : plain}
+                  label={`Preview: ${label}`}
+                />
+              </div>
+            </figure>
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -28,6 +28,7 @@ const STATUS: ListColumn<Ad> = {
 export const WHERE: ListColumn<Ad> = {
   id: 'where',
   label: 'Campaign and group',
+  yields: true,
   text: (ad) => `${ad.campaign_name ?? ad.campaign_id}, ${ad.group_name ?? ad.group_id}`,
   opens: (ad) => paths.medias(ad.campaign_id, ad.group_id),
 };

@@ -5,6 +5,7 @@ import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../../frame/page-head';
 import { BlockPreview } from '../../preview/block-preview';
+import { exampleAds } from '../../preview/examples';
 import { exampleNotification } from '../../push/notification/example';
 import { NotificationCard } from '../../push/notification/notification-card';
 import { campaignQuery, groupQuery } from '../api';
@@ -14,18 +15,9 @@ import styles from './formats.module.css';
 
 const CAMPAIGNS = { label: 'Campaigns', link: { to: '/advertiser/campaigns' } } as const;
 
-/** An ad that shows what the format looks like, made of words alone. */
-const SAMPLE = [
-  {
-    title: 'A title that says what is behind the click',
-    description: 'One sentence more, for places that have room for it.',
-    full_text: '',
-    brand: 'Your brand',
-    square: null,
-    horizontal: null,
-    click: '#',
-  },
-];
+/** An ad that shows what the format looks like. */
+const SAMPLE = exampleAds(1, 3);
+const SAMPLE_CONFIG = { rows: 1, columns: 1, columns_tablet: 1, columns_phone: 1, show_description: true };
 
 /** A new native campaign. */
 export function CampaignCreatePage() {
@@ -97,12 +89,7 @@ export function CampaignFormatsPage() {
             different audiences; you pay for valid clicks.
           </p>
           <div className={styles.sample}>
-            <BlockPreview
-              template="text-icon"
-              config={{ rows: 1, columns: 1, columns_tablet: 1 }}
-              ads={SAMPLE}
-              label="A native text ad"
-            />
+            <BlockPreview template="image-top" config={SAMPLE_CONFIG} ads={SAMPLE} label="A native ad with a picture" />
           </div>
           <Link to="/advertiser/campaigns/create" className={buttonClass({ variant: 'accent' })}>
             New native campaign
@@ -117,7 +104,7 @@ export function CampaignFormatsPage() {
             holds its ads directly; you pay for valid clicks, being shown costs nothing.
           </p>
           <div className={styles.sample}>
-            <NotificationCard system="android" notification={exampleNotification(3)} />
+            <NotificationCard system="android" notification={exampleNotification(2)} />
           </div>
           <Link to="/advertiser/campaigns/push/create" className={buttonClass({ variant: 'accent' })}>
             New push campaign

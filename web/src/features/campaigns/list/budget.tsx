@@ -35,7 +35,7 @@ export function Budget({ campaign }: { campaign: Limited }) {
       told(value, () => void backTo(seen, value));
     };
   return (
-    <span className="row" style={{ minWidth: 120 }}>
+    <span className="row" style={{ minWidth: 104 }}>
       {limit !== null && (
         <span className="grow" style={{ minWidth: 44 }}>
           <Bar

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dataOf, estimateAdGroupReachOptions } from '~/api/queries';
 import type { BidGuide as Guide } from '~/api/sdk';
+import type { NativeFormat } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatNumber, formatPrice } from '~/lib/format';
 
@@ -23,10 +24,22 @@ export function BidGuide({ bids }: { bids: Guide | null | undefined }) {
 }
 
 /** How many shows a day the ads of a group could have, and how a bid stands among what clicks of its audience cost. */
-export function GroupGuide({ group, bid }: { group: number; bid: number | null }) {
+export function GroupGuide({
+  group,
+  bid,
+  formats,
+}: {
+  group: number;
+  bid: number | null;
+  /** Those of the ad that is being made, of which alone it is told; else of the ads that the group has. */
+  formats?: readonly NativeFormat[];
+}) {
   const [asked] = useDebouncedValue(bid, PAUSE_MS);
   const { data } = useQuery({
-    ...estimateAdGroupReachOptions({ path: { id: group }, query: asked ? { bid: asked } : {} }),
+    ...estimateAdGroupReachOptions({
+      path: { id: group },
+      query: { ...(asked ? { bid: asked } : {}), ...(formats?.length ? { formats: [...formats] } : {}) },
+    }),
     select: dataOf,
     placeholderData: keepPreviousData,
     // A bid that cannot be one is said at its field.

@@ -22,9 +22,11 @@ export const HISTORY: ListSpec<AdvertiserMovement> = {
       id: 'what',
       label: 'For',
       quiet: true,
-      text: ({ campaign_id: id, comment }) => (id ? `Campaign ${id}` : comment),
+      text: ({ campaign_id: id, campaign_name: name, comment }) => (id ? (name ?? `Campaign ${id}`) : comment),
       opens: ({ campaign_id: id }) => (id ? paths.campaign(id) : undefined),
     },
+    // For who looks it up: names may be alike.
+    { id: 'campaign', label: 'Campaign, id', hidden: true, text: ({ campaign_id: id }) => id },
     amountColumn(),
     { id: 'clicks', label: 'Clicks', count: ({ clicks }) => clicks },
     balanceColumn(),

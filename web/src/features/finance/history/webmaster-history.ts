@@ -25,8 +25,11 @@ export const HISTORY: ListSpec<WebmasterMovement> = {
       id: 'block',
       label: 'For',
       quiet: true,
-      text: ({ block_id: id, payout_id: payout }) => (id ? `Block ${id}` : payout && `Payout ${payout}`),
+      text: ({ block_id: id, block_name: name, payout_id: payout }) =>
+        id ? (name ?? `Block ${id}`) : payout && `Payout ${payout}`,
     },
+    // For who looks it up: names may be alike.
+    { id: 'block_id', label: 'Block, id', hidden: true, text: ({ block_id: id }) => id },
     { id: 'clicks', label: 'Clicks', count: ({ clicks }) => clicks },
     amountColumn(),
     balanceColumn(),

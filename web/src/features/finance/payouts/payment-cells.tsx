@@ -68,8 +68,8 @@ export function Steps({ payout }: { payout: Payout }) {
           </li>
         ) : null,
       )}
-      {payout.comment && <li className="t2">{payout.comment}</li>}
-      {payout.held_reason && <li className="t2">Held back: {payout.held_reason}</li>}
+      {payout.comment && <li className={styles.said}>{payout.comment}</li>}
+      {payout.held_reason && <li className={styles.said}>Held back: {payout.held_reason}</li>}
     </ol>
   );
 }

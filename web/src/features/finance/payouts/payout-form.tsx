@@ -5,7 +5,7 @@ import { ApiError, isLost } from '~/api/problem';
 import { createPayoutMutation, getPayoutQuoteOptions } from '~/api/queries';
 import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
-import { type Amount, amountProblem } from '~/lib/amount';
+import { type Amount, boundsProblem } from '~/lib/amount';
 import { formatMoney } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { toast } from '~/ui/toast';
@@ -32,6 +32,7 @@ const feeOf = ({ fee }: Told) => (fee === undefined ? {} : { fee });
 /** The form of a payout: nobody asks for one at a fee that they have not seen. */
 export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallets: Wallet[]; onClose(): void }) {
   const unit = useUnit();
+  const bounds = { min: remain.minimum_payout, max: remain.balance };
   const client = useQueryClient();
   const factor = useQuery(secondFactorQuery);
   const proof = useProof(factor.data?.is_on ?? false);
@@ -49,7 +50,7 @@ export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain;
       ...NO_PROOF,
     }),
     checks: {
-      amount: (amount) => (amount === '' ? 'Say how much.' : amountProblem(amount, unit, DECIMALS)),
+      amount: (amount) => (amount === '' ? 'Say how much.' : boundsProblem(amount, unit, DECIMALS, bounds)),
       wallet_id: (wallet) => (wallet ? null : 'Choose where to.'),
       ...proof.checks,
     },
@@ -107,6 +108,7 @@ export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain;
       />
       <Quote
         amount={values.amount}
+        bounds={bounds}
         wallet={Number(values.wallet_id)}
         said={[form.errors.amount, form.errors.wallet_id].filter(Boolean).join(' ')}
         onTold={setTold}

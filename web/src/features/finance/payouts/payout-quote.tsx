@@ -16,8 +16,8 @@ import { currenciesQuery } from '../api';
 const DECIMALS = 2;
 /** Typing has come to rest after this, in milliseconds: the server is asked for the fee. */
 const REST_MS = 300;
-/** The least and the most that the server quotes, in dollars: it is not asked about any other amount. */
-const QUOTED = GET_PAYOUT_QUOTE_LIMITS.amount;
+/** The least that the server quotes, in dollars. */
+const QUOTED_MIN = GET_PAYOUT_QUOTE_LIMITS.amount.min;
 
 /** What was asked, and the fee that was shown for it; none where the server says itself why it refuses. */
 export interface Told {
@@ -28,11 +28,14 @@ export interface Told {
 /** The fee and what arrives, as the server counts them; or why it would refuse. */
 export function Quote({
   amount,
+  bounds,
   wallet,
   said,
   onTold,
 }: {
   amount: Amount;
+  /** What can be paid out, in dollars: of another amount its field says what is wrong. */
+  bounds: { min: number; max: number };
   wallet: number;
   /** What stands beside the fields already: it is not said twice. */
   said: string;
@@ -40,9 +43,9 @@ export function Quote({
 }) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
-  const isAsked = typeof asked === 'number' && asked >= QUOTED.min && asked <= QUOTED.max && wallet > 0;
+  const isAsked = typeof asked === 'number' && asked >= bounds.min && asked <= bounds.max && wallet > 0;
   const quote = useQuery({
-    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : QUOTED.min, wallet_id: wallet } }),
+    ...getPayoutQuoteOptions({ query: { amount: isAsked ? asked : QUOTED_MIN, wallet_id: wallet } }),
     select: dataOf,
     enabled: isAsked,
     placeholderData: keepPreviousData,

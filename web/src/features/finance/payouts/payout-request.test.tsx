@@ -1,7 +1,6 @@
 import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { GET_PAYOUT_QUOTE_LIMITS } from '~/api/words';
 import { type Answers, ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { Quote } from './payout-quote';
@@ -63,15 +62,15 @@ it('lets ask for what is refused, and says why once', async () => {
 });
 
 it.each([
-  ['less', GET_PAYOUT_QUOTE_LIMITS.amount.min - 0.5],
-  ['more', GET_PAYOUT_QUOTE_LIMITS.amount.max + 1],
-])('asks for no fee of %s than the server quotes', async (_, amount) => {
+  ['less', 19.5],
+  ['more', 345.46],
+])('asks for no fee of %s than can be paid out', async (_, amount) => {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/cashbox/currencies': ok({ data: [] }),
   });
   const told = vi.fn();
-  showAt('/here', <Quote amount={amount} wallet={4} said="" onTold={told} />);
+  showAt('/here', <Quote amount={amount} bounds={{ min: 20, max: 345.45118 }} wallet={4} said="" onTold={told} />);
   await waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ fee: undefined })));
   await waitFor(() => expect(calls.some(({ path }) => path === '/api/cashbox/currencies')).toBe(true));
   expect(calls.filter(({ path }) => path.includes('/quote'))).toEqual([]);

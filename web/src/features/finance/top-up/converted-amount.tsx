@@ -9,6 +9,8 @@ import styles from '../top-up.module.css';
 
 /** Decimals of what is converted. */
 const DECIMALS = 2;
+/** A coin that stands for the dollar, by its code: what is converted until another is chosen. */
+const STABLE = /^USD./;
 /** Pause in typing after which an amount is converted, in milliseconds. */
 const TYPING_MS = 300;
 
@@ -17,7 +19,8 @@ export function Converted({ dollars }: { dollars: number }) {
   const [currency, setCurrency] = useState<string | null>(null);
   const [amount] = useDebouncedValue(dollars, TYPING_MS);
   const others = useQuery({ ...listCurrenciesOptions(), select: dataOf }).data?.filter(({ id }) => id !== DOLLAR_ID);
-  const chosen = others?.find(({ id }) => String(id) === currency) ?? others?.[0];
+  const chosen =
+    others?.find(({ id }) => String(id) === currency) ?? others?.find(({ code }) => STABLE.test(code)) ?? others?.[0];
   const answer = useQuery({
     ...getConvertedAmountOptions({ query: { from: DOLLAR_ID, to: chosen?.id ?? DOLLAR_ID, amount } }),
     select: dataOf,

@@ -18,10 +18,8 @@ import { Converted } from './converted-amount';
 import { PromoField, usePromoOffer } from './promo-field';
 import { QuickAmounts, Ways } from './top-up-fields';
 import { TopUpSummary } from './top-up-summary';
-import { boundsText, type Way } from './ways-to-pay';
+import { boundsText, DECIMALS, type Way } from './ways-to-pay';
 
-/** Decimals of an amount, in dollars. */
-const DECIMALS = 2;
 interface Values extends Record<string, unknown> {
   amount: Amount;
   way: string;

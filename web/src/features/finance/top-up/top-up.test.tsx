@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { TopUp } from './top-up';
+import { boundsText, type Way } from './ways-to-pay';
 
 afterEach(() => {
   cleanup();
@@ -13,6 +14,26 @@ const CURRENCIES = [
   { id: 1, code: 'USD', name: 'US dollar', currency_rate: 1, rate_set_at: '2026-11-20T10:00:00Z' },
   { id: 3, code: 'EUR', name: 'Euro', currency_rate: 1.25, rate_set_at: '2026-11-20T10:00:00Z' },
 ];
+
+it('converts to the coin of the dollar until another currency is chosen', async () => {
+  const coin = { id: 4, code: 'USDT', name: 'Tether', currency_rate: 1, rate_set_at: '2026-11-20T10:00:00Z' };
+  stubApi({
+    'GET /api/cashbox/payment_systems': ok({ data: [{ id: 4, name: 'Card', purpose: 'top_up' }] }),
+    'GET /api/cashbox/payment_types/': ok({ data: [] }),
+    'GET /api/cashbox/currencies': ok({ data: [...CURRENCIES, coin] }),
+  });
+  showAt('/advertiser/finance', <TopUp balance={undefined} />);
+  expect(await screen.findByRole('combobox', { name: 'The same in' })).toHaveValue('USDT, Tether');
+});
+
+it.each([
+  ['dollar', 'At most 2 decimals.', 'By Card: $20,00 to $30,00, at most 2 decimals.'],
+  ['cent', 'At most 1 decimal.', 'By Card: 2 000,0 ¢ to 3 000,0 ¢, at most 1 decimal.'],
+] as const)('says in the unit of a %s what can be paid', (unit, unbound, bound) => {
+  const way = { bounds: { min: 20, max: 30 }, name: 'Card' } as Way;
+  expect(boundsText(undefined, unit)).toBe(unbound);
+  expect(boundsText(way, unit).replaceAll('\u00a0', ' ')).toBe(bound);
+});
 
 it('says that there is no way to pay where there is none', async () => {
   stubApi({

@@ -1,7 +1,10 @@
 /** The ways in which money comes in. */
 import { useQuery } from '@tanstack/react-query';
 import { dataOf, listPaymentSystemsOptions, listPaymentTypesOptions } from '~/api/queries';
-import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { type CurrencyUnit, capital, formatMoney, plural, unitDecimals } from '~/lib/format';
+
+/** Decimals of what is paid in, in dollars. */
+export const DECIMALS = 2;
 
 /** The payment system that is a bank transfer: its page is the own one. */
 export const INVOICE_ID = 1;
@@ -57,7 +60,8 @@ export function useWays() {
 
 /** What can be paid in a way. */
 export function boundsText(way: Way | undefined, unit: CurrencyUnit): string {
-  if (!way?.bounds) return 'At most 2 decimals.';
+  const most = `at most ${plural(unitDecimals(DECIMALS, unit), 'decimal')}.`;
+  if (!way?.bounds) return capital(most);
   const { min, max } = way.bounds;
-  return `By ${way.name}: ${formatMoney(min, unit)} to ${formatMoney(max, unit)}, at most 2 decimals.`;
+  return `By ${way.name}: ${formatMoney(min, unit)} to ${formatMoney(max, unit)}, ${most}`;
 }

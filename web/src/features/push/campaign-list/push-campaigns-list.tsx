@@ -46,7 +46,8 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     { id: 'geo', label: 'Places', hidden: true, cell: (campaign) => <Places of={campaign} />, csv: placesInFile },
     {
       id: 'ads',
-      label: 'Ads running',
+      label: 'Ads',
+      help: 'Those that run, of all',
       align: 'right',
       sort: 'running_ads_count',
       text: ({ running_ads_count: running, ads_count: all }) => `${running} of ${all}`,

@@ -52,9 +52,9 @@ export function NotificationCard({
   const words = (
     <div className={styles.words}>
       <b>{shown.title}</b>
-      {name === 'macos' || name === 'safari' ? <span className={styles.host}>{host}</span> : null}
+      {name === 'macos' || name === 'safari' ? <span className={cx(styles.host, 'ell')}>{host}</span> : null}
       <span className={styles.body}>{shown.body}</span>
-      {name === 'windows' || name === 'firefox' ? <span className={styles.host}>{host}</span> : null}
+      {name === 'windows' || name === 'firefox' ? <span className={cx(styles.host, 'ell')}>{host}</span> : null}
     </div>
   );
   const icon = shown.icon ? <img className={styles.icon} src={shown.icon} alt="" /> : null;
@@ -101,8 +101,10 @@ export function NotificationCard({
         <div className={styles.line}>
           <BrowserMark system={system} large />
           {words}
-          <span className={styles.now}>now</span>
-          {icon}
+          <div className={styles.end}>
+            <span className={styles.now}>now</span>
+            {icon}
+          </div>
         </div>
       )}
       {name === 'firefox' && (

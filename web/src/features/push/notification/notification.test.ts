@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cut, cutBy, SYSTEMS, shownBy, spoken } from './notification';
+import { spoken } from '~/lib/spoken';
+import { cut, cutBy, SYSTEMS, shownBy } from './notification';
 
 const AD = {
   title: 'A title that is longer than any telephone has room for',
@@ -35,7 +36,9 @@ describe('shownBy', () => {
 });
 
 it('fills macros with their defaults', () => {
-  expect(spoken('Weather in {city|your city} on {day_of_week}')).toBe('Weather in your city on day of week');
+  expect(spoken('Weather in {city|your town}, {region}: {day_of_week} {price}')).toBe(
+    'Weather in your town, your region: today {price}',
+  );
 });
 
 it('names who cuts', () => {

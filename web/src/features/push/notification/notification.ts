@@ -1,4 +1,5 @@
 /** What each system shows of a notification, and where it cuts. Pure. */
+import { spoken } from '~/lib/spoken';
 
 /** A notification as people see it. */
 export interface Notification {
@@ -102,12 +103,6 @@ export function cut(text: string, max: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
-
-/** A text with what stands in its macros where nothing is known: "{city|your city}" is "your city". */
-export const spoken = (text: string): string =>
-  text
-    .replace(/\{[a-z_]+\|([^{}]*)\}/g, '$1')
-    .replace(/\{([a-z_]+)\}/g, (_, name: string) => name.replaceAll('_', ' '));
 
 /** What a system shows of a notification. */
 export function shownBy(

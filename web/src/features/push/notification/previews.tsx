@@ -44,8 +44,7 @@ export function Previews({ notification, host }: { notification: Notification; h
           ]}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className={styles.stage} tabIndex={0} aria-label="Previews">
+      <section className={styles.stage} aria-label="Previews">
         <figure className={styles.first}>
           <figcaption>{SYSTEMS.android.label}</figcaption>
           <div className={styles.phone} data-theme={scheme}>
