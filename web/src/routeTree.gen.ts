@@ -89,6 +89,7 @@ import { Route as PublicConditionsAccountLegitimateInterestRouteImport } from '.
 import { Route as PublicConditionsAccountPrivacyRouteImport } from './routes/_public/_conditions/account/privacy'
 import { Route as AuthAccountPasswordResetIndexRouteImport } from './routes/_auth/account/password/reset/index'
 import { Route as AuthAccountPasswordResetTokenRouteImport } from './routes/_auth/account/password/reset/$token'
+import { Route as CabinetAdminSitesSiteIdIndexRouteImport } from './routes/_cabinet/admin/sites/$siteId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
 import { Route as CabinetAdvertiserCampaignsCampaignIdSourcesRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/sources'
@@ -548,6 +549,12 @@ const AuthAccountPasswordResetTokenRoute =
     path: '/account/password/reset/$token',
     getParentRoute: () => AuthRoute,
   } as any)
+const CabinetAdminSitesSiteIdIndexRoute =
+  CabinetAdminSitesSiteIdIndexRouteImport.update({
+    id: '/admin/sites/$siteId/',
+    path: '/admin/sites/$siteId/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/',
@@ -855,6 +862,7 @@ export interface FileRoutesByFullPath {
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
+  '/admin/sites/$siteId/': typeof CabinetAdminSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
@@ -967,6 +975,7 @@ export interface FileRoutesByTo {
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/account/password/reset': typeof AuthAccountPasswordResetIndexRoute
+  '/admin/sites/$siteId': typeof CabinetAdminSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/advertiser/campaigns/push': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
@@ -1084,6 +1093,7 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/_cabinet/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/_auth/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
+  '/_cabinet/admin/sites/$siteId/': typeof CabinetAdminSitesSiteIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/_cabinet/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
@@ -1198,6 +1208,7 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/edit'
     | '/webmaster/sites/$siteId/push'
     | '/account/password/reset/'
+    | '/admin/sites/$siteId/'
     | '/advertiser/campaigns/$campaignId/'
     | '/advertiser/campaigns/push/'
     | '/webmaster/sites/$siteId/'
@@ -1310,6 +1321,7 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/edit'
     | '/webmaster/sites/$siteId/push'
     | '/account/password/reset'
+    | '/admin/sites/$siteId'
     | '/advertiser/campaigns/$campaignId'
     | '/advertiser/campaigns/push'
     | '/webmaster/sites/$siteId'
@@ -1426,6 +1438,7 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/sites/$siteId/edit'
     | '/_cabinet/webmaster/sites/$siteId/push'
     | '/_auth/account/password/reset/'
+    | '/_cabinet/admin/sites/$siteId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
     | '/_cabinet/advertiser/campaigns/push/'
     | '/_cabinet/webmaster/sites/$siteId/'
@@ -2028,6 +2041,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthAccountPasswordResetTokenRouteImport
       parentRoute: typeof AuthRoute
     }
+    '/_cabinet/admin/sites/$siteId/': {
+      id: '/_cabinet/admin/sites/$siteId/'
+      path: '/admin/sites/$siteId'
+      fullPath: '/admin/sites/$siteId/'
+      preLoaderRoute: typeof CabinetAdminSitesSiteIdIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/'
       path: '/advertiser/campaigns/$campaignId'
@@ -2347,6 +2367,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsPushCreateRoute: typeof CabinetAdvertiserCampaignsPushCreateRoute
   CabinetWebmasterSitesSiteIdEditRoute: typeof CabinetWebmasterSitesSiteIdEditRoute
   CabinetWebmasterSitesSiteIdPushRoute: typeof CabinetWebmasterSitesSiteIdPushRoute
+  CabinetAdminSitesSiteIdIndexRoute: typeof CabinetAdminSitesSiteIdIndexRoute
   CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   CabinetAdvertiserCampaignsPushIndexRoute: typeof CabinetAdvertiserCampaignsPushIndexRoute
   CabinetWebmasterSitesSiteIdIndexRoute: typeof CabinetWebmasterSitesSiteIdIndexRoute
@@ -2438,6 +2459,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
     CabinetAdvertiserCampaignsPushCreateRoute,
   CabinetWebmasterSitesSiteIdEditRoute: CabinetWebmasterSitesSiteIdEditRoute,
   CabinetWebmasterSitesSiteIdPushRoute: CabinetWebmasterSitesSiteIdPushRoute,
+  CabinetAdminSitesSiteIdIndexRoute: CabinetAdminSitesSiteIdIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdIndexRoute,
   CabinetAdvertiserCampaignsPushIndexRoute:

@@ -4,7 +4,7 @@ use crate::extract::flag;
 use crate::statistics::metrics::Metrics;
 use placard_common::error::Problem;
 use placard_model::format::CampaignType;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use utoipa::openapi::RefOr;
@@ -100,12 +100,20 @@ pub struct ListFilters {
     /// Last day of the statistics, `YYYY-MM-DD`; today when omitted.
     #[schema(format = Date)]
     pub date_to: Option<String>,
-    /// Shown statuses to keep.
+    /// Shown statuses to keep; `all` for no matter which.
+    #[serde(deserialize_with = "statuses")]
     pub status: Vec<i64>,
     /// Labels: rows that have one of them are kept. Only lists of campaigns have labels; others take no notice.
     pub marks: Vec<String>,
     /// Lists of campaigns: the only kind to keep.
     pub campaign_type_id: Option<i64>,
+}
+
+/// Reads statuses of a query. `all`, and one that is left empty, keep no matter which.
+pub(crate) fn statuses<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
+    let named = Vec::<String>::deserialize(deserializer)?;
+    let named = named.iter().filter(|text| !text.is_empty() && *text != "all");
+    named.map(|text| text.parse().map_err(serde::de::Error::custom)).collect()
 }
 
 impl ListFilters {

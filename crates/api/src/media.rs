@@ -1,5 +1,6 @@
 //! Pictures of ads: uploads are cut and encoded anew, and kept under the hash of their content.
 
+pub mod forms;
 mod looks;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use parking_lot::RwLock;
 use placard_common::data_folder::{MEDIA_FOLDER, media_path};
 use placard_edge::delivery::media::{NARROWER, read_name};
 use placard_model::{Day, UnixMs, UserId};
-use placard_pictures::{self as pictures, encode};
+use placard_pictures::{self as pictures, Encoded};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
 use sha2::{Digest, Sha256};
@@ -102,7 +103,8 @@ impl Media {
     /// Makes a picture of an upload and keeps it. All files are on disk, synced, when this returns.
     pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
         let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
-        self.on_a_worker(upload, move |bytes| make_of(&data_dir, &removing, &bytes, shape, crop)).await
+        self.on_a_worker(upload, move |bytes| keep_all(&data_dir, &removing, &pictures::encode(&bytes, shape, crop)?))
+            .await
     }
 
     /// Makes the square and the wide picture of one upload and keeps both.
@@ -110,8 +112,9 @@ impl Media {
         let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
         self.on_a_worker(upload, move |bytes| {
             let [square, horizontal] = crops;
-            let square = make_of(&data_dir, &removing, &bytes, Shape::Square, square)?;
-            Ok([square, make_of(&data_dir, &removing, &bytes, Shape::Horizontal, horizontal)?])
+            let cuts = [(Shape::Square, square), (Shape::Horizontal, horizontal)];
+            let [square, horizontal] = pictures::encode_both(&bytes, cuts)?;
+            Ok([keep_all(&data_dir, &removing, &square)?, keep_all(&data_dir, &removing, &horizontal)?])
         })
         .await
     }
@@ -203,14 +206,8 @@ impl Media {
     }
 }
 
-fn make_of(
-    data_dir: &Path,
-    removing: &RwLock<()>,
-    bytes: &[u8],
-    shape: Shape,
-    crop: Option<Crop>,
-) -> Result<NewPicture, MediaError> {
-    let encoded = encode(bytes, shape, crop)?;
+/// Keeps the files of a picture under the hash of the first.
+fn keep_all(data_dir: &Path, removing: &RwLock<()>, encoded: &Encoded) -> Result<NewPicture, MediaError> {
     let hash = hex(&Sha256::digest(&encoded.webp));
     let _kept = removing.read();
     keep(&media_path(data_dir, &hash, "jpg"), &encoded.jpeg)?;

@@ -402,7 +402,7 @@ fn moderation() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::moderation::moderation_ads::check_queued_ad_link))
         .routes(routes!(staff::moderation::moderation_ads::approve_ad))
         .routes(routes!(staff::moderation::moderation_ads::reject_ad))
-        .routes(routes!(staff::moderation::site_holds::list_held_sites))
+        .routes(routes!(staff::moderation::site_holds::list_network_sites))
         .routes(routes!(staff::moderation::site_holds::get_user_site))
         .routes(routes!(staff::moderation::site_holds::block_site))
         .routes(routes!(staff::moderation::site_holds::unblock_site))

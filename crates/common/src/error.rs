@@ -111,6 +111,15 @@ impl FieldErrors {
         }
     }
 
+    /// Notes what was noted elsewhere.
+    pub fn append(&mut self, wrong: Self) {
+        for (field, messages) in wrong.0 {
+            for message in messages {
+                self.add(field.as_str(), message);
+            }
+        }
+    }
+
     /// The messages, by field.
     pub fn into_messages(self) -> BTreeMap<String, Vec<String>> {
         self.0

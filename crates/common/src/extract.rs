@@ -1,7 +1,7 @@
 //! What handlers take: strict JSON bodies, bracketed queries, ids in paths, the caller's address.
 
 use crate::config::Config;
-use crate::error::Problem;
+use crate::error::{FieldErrors, Problem};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -242,7 +242,7 @@ pub fn page_json_problem<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Prob
 }
 
 /// A query with brackets: `filters[date_from]=..`, `ids[]=1&ids[]=2`, also plain repeats `ids=1&ids=2`. Parameters that
-/// the call does not know are ignored, unless its type is marked `deny_unknown_fields`.
+/// the call does not know are refused: an answer to a misspelt question looks like one to the question that was meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Qs<T>(pub T);
 
@@ -250,20 +250,32 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Qs<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        read_query(parts.uri.query().unwrap_or_default()).map(Self)
+        let mut unknown = FieldErrors::default();
+        let value = read_query_noting(parts.uri.query().unwrap_or_default(), |name| {
+            unknown.add(name, "is not a field of this call");
+        })?;
+        unknown.finish()?;
+        Ok(Self(value))
     }
 }
 
-/// Reads a query or a form's body.
+/// Reads a query or a form's body. Parameters that the type does not know are ignored.
 pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    read_query_noting(query, |_| {})
+}
+
+/// Reads a query, and tells the names of parameters that the type does not know.
+fn read_query_noting<T: DeserializeOwned>(query: &str, mut unknown: impl FnMut(String)) -> Result<T, Problem> {
     if query.len() > QUERY_BYTES_MAX {
         return Err(Problem::Malformed(format!("the query is longer than {QUERY_BYTES_MAX} bytes")));
     }
     let config = serde_qs::Config::new().max_depth(QUERY_DEPTH_MAX).use_form_encoding(true);
     let deserializer = serde_qs::Deserializer::with_config(config, query.as_bytes())
         .map_err(|error| Problem::Malformed(format!("the query is not valid: {error}")))?;
-    serde_path_to_error::deserialize(deserializer)
-        .map_err(|error| field_problem(&error.path().to_string(), &error.inner().to_string()))
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(deserializer, &mut track);
+    let read = serde_ignored::deserialize(tracked, |path| unknown(path.to_string().replace("?.", "")));
+    read.map_err(|error: serde_qs::Error| field_problem(&track.path().to_string(), &error.to_string()))
 }
 
 /// Values of a path. One that cannot be read (an id that is no number) is a 404.
@@ -410,7 +422,17 @@ mod tests {
             let filters = query(text).filters;
             assert_eq!((filters.date_from.as_deref(), filters.status), (Some("2026-11-21"), vec![2]), "{text}");
         }
-        assert!(query("is_show_stats=1&utm=x").is_show_stats);
+        assert!(query("is_show_stats=1&utm=x").is_show_stats, "callbacks have what they like");
+        let unknown = |text: &str| {
+            let mut names = Vec::new();
+            read_query_noting::<Query>(text, |name| names.push(name)).unwrap();
+            names
+        };
+        assert_eq!(unknown("page=1&ids[]=2&filters[status][]=2&filters[date_from]=2026-11-21"), Vec::<String>::new());
+        assert_eq!(
+            unknown("pages=1&filters[status_id]=2&filters[date_from]=2026-11-21"),
+            ["filters.status_id", "pages"]
+        );
         assert_eq!(query(""), Query::default());
         let wrong = |text: &str, field: &str, message: &str| {
             let found = errors(read_query::<Query>(text).unwrap_err());

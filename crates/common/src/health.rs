@@ -63,16 +63,40 @@ impl std::fmt::Display for Condition {
     }
 }
 
-/// The conditions that hold, by name.
+/// What is measured all the time, beside the metrics: what somebody looks at before anything is wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Vitals {
+    /// How far billing is behind the end of the event log, in milliseconds; null before it began.
+    pub billing_lag_ms: Option<i64>,
+    /// The same of statistics.
+    pub facts_lag_ms: Option<i64>,
+    /// Free room on the disk of the data folder, in MiB; null before it was looked at.
+    pub disk_free_mib: Option<u64>,
+    /// Events that wait to be written to the log.
+    pub log_queue_events: u64,
+}
+
+/// The conditions that hold, by name, and what is measured.
 pub struct Health {
     clock: Arc<dyn Clock>,
     conditions: Mutex<BTreeMap<&'static str, Condition>>,
+    vitals: Mutex<Vitals>,
 }
 
 impl Health {
     /// Nothing is wrong.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { clock, conditions: Mutex::default() }
+        Self { clock, conditions: Mutex::default(), vitals: Mutex::default() }
+    }
+
+    /// Notes what was measured.
+    pub fn measure(&self, note: impl FnOnce(&mut Vitals)) {
+        note(&mut self.vitals.lock());
+    }
+
+    /// What was measured last.
+    pub fn vitals(&self) -> Vitals {
+        *self.vitals.lock()
     }
 
     /// Says that a condition holds; a text in place of the last one. A line in the log when it is new or gets another

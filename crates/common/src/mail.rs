@@ -250,6 +250,17 @@ pub enum Mail {
         /// Why they hold it back; none: they let it go on.
         reason: Option<String>,
     },
+    /// A moderator approved a site, or did not accept it.
+    SiteReviewed {
+        /// The site.
+        site: SiteId,
+        /// Its name.
+        name: String,
+        /// Its domain.
+        domain: String,
+        /// Why it was not accepted; none: it was approved.
+        reason: Option<String>,
+    },
     /// Staff blocked a site or hold its earnings back, or took that back.
     SiteHeld {
         /// The site.
@@ -391,6 +402,7 @@ impl MailKind {
         PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid or given back",
             required false, secret false;
         PAYOUT_HELD = "payout_held", "The network holds a payout back, or lets it go on", required false, secret false;
+        SITE_REVIEWED = "site_reviewed", "A site was approved or not accepted", required false, secret false;
         SITE_HELD = "site_held", "The network blocked a site, or holds its earnings back", required false, secret false;
         VERIFICATION_LOST = "verification_lost", "A site is no longer verified", required false, secret false;
         SITE_PAUSED = "site_paused", "Ads of a site are paused", required false, secret false;
@@ -443,6 +455,7 @@ impl Mail {
             Self::WalletState { .. } => MailKind::WALLET_STATE,
             Self::PayoutState(_) => MailKind::PAYOUT_STATE,
             Self::PayoutHeld { .. } => MailKind::PAYOUT_HELD,
+            Self::SiteReviewed { .. } => MailKind::SITE_REVIEWED,
             Self::SiteHeld { .. } => MailKind::SITE_HELD,
             Self::VerificationLost { .. } => MailKind::VERIFICATION_LOST,
             Self::SitePaused { .. } => MailKind::SITE_PAUSED,

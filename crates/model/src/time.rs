@@ -74,10 +74,11 @@ impl Day {
         Self(self.0 + days)
     }
 
-    /// Reads `YYYY-MM-DD`.
+    /// Reads `YYYY-MM-DD`, also with a time of the day behind it (`2026-11-21 23:59:59`), or the UTC day of an RFC 3339 time.
     pub fn parse(text: &str) -> Option<Self> {
-        let date = text.parse::<jiff::civil::Date>().ok()?;
-        Self::of_date(date)
+        // A time with an offset would be read as the day that it is there.
+        let moment = UnixMs::parse(text).map(UnixMs::day);
+        moment.or_else(|| Self::of_date(text.parse::<jiff::civil::Date>().ok()?))
     }
 
     /// The first day of a month, `YYYY-MM`.
@@ -205,7 +206,13 @@ mod tests {
         let moment = UnixMs::parse("2026-11-21T13:45:10.250Z").unwrap();
         assert_eq!(moment.to_string(), "2026-11-21T13:45:10.25Z");
         assert_eq!(moment.day().to_string(), "2026-11-21");
-        assert_eq!(Day::parse("2026-11-21"), Some(moment.day()));
+        for text in ["2026-11-21", "2026-11-21 00:00:00", "2026-11-21T23:59:59", "2026-11-21T23:59:59Z"] {
+            assert_eq!(Day::parse(text), Some(moment.day()), "{text}");
+        }
+        assert_eq!(Day::parse("2026-11-22T00:30:00+02:00"), Some(moment.day()), "in UTC");
+        for text in ["", "2026-11", "2026-02-30", "2026-11-21 25:00:00", "today"] {
+            assert_eq!(Day::parse(text), None, "{text}");
+        }
         assert_eq!(moment.hour().day(), moment.day());
         assert_eq!(moment.hour_of_week(), 5 * 24 + 13, "a Saturday");
         assert_eq!(Day(-1).to_string(), "1969-12-31");

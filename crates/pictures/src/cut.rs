@@ -134,17 +134,20 @@ pub fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop,
     Ok(crop)
 }
 
-/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
-pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+/// Cuts to the shape (the given rectangle, else the middle), and makes it no larger than needed.
+pub(super) fn cut(image: &RgbImage, shape: Shape, crop: Option<Crop>) -> Result<RgbImage, PictureError> {
     let crop = check(image.dimensions(), shape, crop)?;
-    let (width, height) = kept_size(crop, shape);
-    let part = resize(&image, crop, (width, height), FilterType::Lanczos3)?;
-    drop(image);
-    let webp = encode_webp(&part)?;
-    let narrower = narrower(&part, &webp)?;
+    resize(image, crop, kept_size(crop, shape), FilterType::Lanczos3)
+}
+
+/// Encodes what was cut.
+pub(super) fn encode(part: &RgbImage) -> Result<Encoded, PictureError> {
+    let (width, height) = part.dimensions();
+    let webp = encode_webp(part)?;
+    let narrower = narrower(part, &webp)?;
     let mut jpeg = Vec::new();
     JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
-        .write_image(&part, width, height, ExtendedColorType::Rgb8)
+        .write_image(part, width, height, ExtendedColorType::Rgb8)
         .map_err(|_| PictureError::Damaged)?;
     Ok(Encoded { width, height, webp, jpeg, narrower })
 }

@@ -71,6 +71,15 @@ pub struct Encoded {
 
 /// Checks, decodes, cuts and encodes an upload. Takes up to a second of processor time.
 pub fn encode(upload: &[u8], shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    // What was decoded is gone before anything is encoded, of this and of both.
+    let part = cut::cut(&decode::decode(upload)?, shape, crop)?;
+    cut::encode(&part)
+}
+
+/// [`encode`] to two shapes; the upload is decoded once.
+pub fn encode_both(upload: &[u8], cuts: [(Shape, Option<Crop>); 2]) -> Result<[Encoded; 2], PictureError> {
     let image = decode::decode(upload)?;
-    cut::cut(image, shape, crop)
+    let [first, second] = cuts.map(|(shape, crop)| cut::cut(&image, shape, crop));
+    drop(image);
+    Ok([cut::encode(&first?)?, cut::encode(&second?)?])
 }

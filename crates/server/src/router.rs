@@ -64,11 +64,11 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .route("/robots.txt", get(web::get_robots))
         .route("/sitemap.xml", get(web::get_sitemap))
         .route("/sellers.json", get(web::get_sellers))
-        .method_not_allowed_fallback(|| async { Problem::MethodNotAllowed })
         .fallback(web::get_page)
         .with_state(app.clone())
         .merge(routes.with_state(app.api.clone()))
         .merge(unsubscribe_page::router(&app.api))
+        .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(JSON_BYTES_MAX))
         .layer(Extension(Arc::new(known)))
         .layer(middleware::from_fn_with_state((app.api.clone(), named), note_refused))
@@ -85,7 +85,12 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         let next = if delivery::tag::is_tag(&edge, request.uri().path()) { script.clone() } else { manage.clone() };
         async move { next.oneshot(request).await.unwrap_or_else(|never| match never {}) }
     };
-    Ok(delivery.fallback(other))
+    Ok(delivery.method_not_allowed_fallback(no_such_method).fallback(other))
+}
+
+/// Said of an address that is known and has no such method.
+async fn no_such_method() -> Problem {
+    Problem::MethodNotAllowed
 }
 
 /// The document of all operations, made when it is asked for first: few processes are asked at all.

@@ -44,7 +44,7 @@ macro_rules! dimensions {
                 }
             }
 
-            /// The SQL expression of its keys.
+            /// The SQL expression of its keys; of a derived one those of what it follows from.
             pub(crate) const fn sql(self) -> &'static str {
                 match self {
                     $(Self::$variant => $sql,)*
@@ -107,6 +107,14 @@ dimensions! {
     Offer = "offer", "Offer", "offer", "offer";
     /// First category of the campaign; 0 when none.
     Category = "category", "Category", "category", "category";
+    /// Category of the offer; 0 when none.
+    OfferCategory = "offer_category", "Category of the offer", "offer", "offer";
+    /// Who looks after the advertiser; 0 when nobody is known to.
+    Manager = "manager", "Manager of the advertiser", "advertiser", "advertiser";
+    /// The team of who looks after the advertiser; 0 when none is known.
+    Team = "team", "Team of the manager", "advertiser", "advertiser";
+    /// Whether the webmaster has a share of their own: 1 `custom`, 0 `none`.
+    HasCommission = "has_commission", "Share of the webmaster", "webmaster", "webmaster";
     /// Verdict of the validity rules.
     Verdict = "verdict", "Verdict", "verdict", "verdict";
     /// 1 in the control slice, else 0.
@@ -119,12 +127,19 @@ impl Dimension {
         Self::ALL.iter().copied().find(|dimension| dimension.name() == name)
     }
 
+    /// Whether facts do not have it, but what it follows from: its keys come with the question, in [`Query::maps`].
+    ///
+    /// [`Query::maps`]: crate::Query::maps
+    pub const fn is_derived(self) -> bool {
+        matches!(self, Self::OfferCategory | Self::Manager | Self::Team | Self::HasCommission)
+    }
+
     /// Whether a view may group and filter by it. Who trades with whom is the network's business: advertisers know
     /// webmasters by number alone.
     pub const fn visible(self, view: View) -> bool {
         match view {
             View::Network => true,
-            View::Advertiser => !matches!(self, Self::Control),
+            View::Advertiser => !matches!(self, Self::Control | Self::HasCommission),
             View::Webmaster => !matches!(
                 self,
                 Self::Advertiser
@@ -132,6 +147,10 @@ impl Dimension {
                     | Self::Group
                     | Self::Ad
                     | Self::Offer
+                    | Self::OfferCategory
+                    | Self::Manager
+                    | Self::Team
+                    | Self::HasCommission
                     | Self::Webmaster
                     | Self::Control
             ),
@@ -147,7 +166,7 @@ impl Dimension {
     pub fn parse_key(self, text: &str) -> Option<Key> {
         let number = || text.parse::<i64>().ok().filter(|number| *number >= 0);
         let key = match self {
-            Self::Date => i64::from(Day::parse(text)?.0),
+            Self::Date => i64::from(Day::parse(text).filter(|_| text.len() == DAY_CHARS)?.0),
             Self::Week => i64::from(Day::parse(text).filter(|day| calendar::monday_of(*day) == *day)?.0),
             Self::Hour => i64::from(calendar::parse_hour(text)?.0),
             Self::Month => calendar::parse_month(text)?,
@@ -160,6 +179,7 @@ impl Dimension {
             Self::Device => i64::from(DeviceType::from_id(number()?)?.id()),
             Self::Os => i64::from(Os::from_id(number()?)?.id()),
             Self::Browser => i64::from(Browser::from_id(number()?)?.id()),
+            Self::HasCommission => COMMISSIONS.iter().position(|(name, _)| *name == text)? as i64,
             Self::Control => number().filter(|number| *number <= 1)?,
             _ => number()?,
         };
@@ -176,6 +196,7 @@ impl Dimension {
             Self::Country => country(number).to_string(),
             Self::Language => language_text(number),
             Self::Verdict => Verdict::from_code(number).map_or_else(|| number.to_string(), |v| v.name().to_owned()),
+            Self::HasCommission => COMMISSIONS[usize::from(number == 1)].0.to_owned(),
             Self::Target => {
                 Target::from_inner(number).map_or_else(|| number.to_string(), |target| target.native_id().to_string())
             }
@@ -205,12 +226,20 @@ impl Dimension {
             Self::Country if country(number) == CountryCode::UNKNOWN => "Unknown geo",
             Self::Language if language_text(number) == Language::UNKNOWN.as_str() => "Unknown",
             Self::Region | Self::City | Self::Isp | Self::TrafficSource if number == 0 => "Unknown",
-            Self::Offer | Self::Category if number == 0 => "None",
+            Self::Offer | Self::Category | Self::OfferCategory if number == 0 => "None",
+            Self::Manager | Self::Team if number == 0 => "None known",
+            Self::HasCommission => COMMISSIONS[usize::from(number == 1)].1,
             _ => return None,
         };
         Some(name.to_owned())
     }
 }
+
+/// Characters of a day, `YYYY-MM-DD`.
+const DAY_CHARS: usize = 10;
+
+/// Names and labels of [`Dimension::HasCommission`], by key.
+const COMMISSIONS: [(&str, &str); 2] = [("none", "That of the network"), ("custom", "Their own")];
 
 fn country(number: i64) -> CountryCode {
     usize::try_from(number).ok().and_then(CountryCode::from_index).unwrap_or_default()
@@ -259,6 +288,10 @@ mod tests {
         check(Dimension::CampaignType, "2", Some("Push"));
         check(Dimension::City, "0", Some("Unknown"));
         check(Dimension::Control, "1", Some("Control"));
+        check(Dimension::HasCommission, "custom", Some("Their own"));
+        check(Dimension::HasCommission, "none", Some("That of the network"));
+        check(Dimension::Manager, "0", Some("None known"));
+        check(Dimension::OfferCategory, "7", None);
         for (dimension, text) in [
             (Dimension::Date, "2026-02-30"),
             (Dimension::Week, "2026-11-17"),
@@ -269,6 +302,7 @@ mod tests {
             (Dimension::Device, "3"),
             (Dimension::Verdict, "fine"),
             (Dimension::Control, "2"),
+            (Dimension::HasCommission, "1"),
         ] {
             assert_eq!(dimension.parse_key(text), None, "{dimension:?} {text}");
         }

@@ -11,6 +11,7 @@ use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};
 use crate::scope::StatsScope;
 use placard_model::event::{FLOOR_STEP, PASSBACK_STEP};
+use std::borrow::Cow;
 
 /// A statement, and how to read its rows: `is_total`, `position` (the total is at 0), number of rows of all pages,
 /// one key for each group, the sums at `measures`, and distinct ads if `ads`.
@@ -181,13 +182,40 @@ fn table_of(query: &Query, scope: &StatsScope, ads: bool) -> Layout {
 
 /// The rows that are asked about: keys, measures, the ad.
 fn source(query: &Query, scope: &StatsScope, table: &Layout, measures: &[usize], ads: bool) -> String {
-    let mut columns: Vec<String> =
-        query.groups.iter().enumerate().map(|(level, group)| format!("{} AS k{}", group.sql(), level + 1)).collect();
+    let key = |(level, group): (usize, &Dimension)| format!("{} AS k{}", key_sql(query, *group), level + 1);
+    let mut columns: Vec<String> = query.groups.iter().enumerate().map(key).collect();
     columns.extend(measures.iter().map(|position| MEASURE_COLUMNS[*position].name.to_owned()));
     if ads {
         columns.push("ad AS distinct_ad".to_owned());
     }
-    format!("SELECT {} FROM {} WHERE {}", columns.join(", "), table.name, conditions(query, scope).join(" AND "))
+    let (columns, conditions) = (columns.join(", "), conditions(query, scope).join(" AND "));
+    format!("SELECT {columns} FROM {}{} WHERE {conditions}", table.name, joins(query))
+}
+
+/// The entries of what a derived dimension is; none where it is 0 everywhere.
+fn map_of(query: &Query, dimension: Dimension) -> Option<&[(i64, i64)]> {
+    query.maps.get(&dimension).map(Vec::as_slice).filter(|map| !map.is_empty())
+}
+
+/// The SQL expression of a dimension's keys within a question.
+fn key_sql(query: &Query, dimension: Dimension) -> Cow<'static, str> {
+    if !dimension.is_derived() {
+        return dimension.sql().into();
+    }
+    map_of(query, dimension)
+        .map_or("CAST(0 AS BIGINT)".into(), |_| format!("COALESCE({}_is, 0)", dimension.name()).into())
+}
+
+/// What derived dimensions are, joined to the rows of facts: an entry for each of these at most.
+fn joins(query: &Query) -> String {
+    let join = |dimension: Dimension| {
+        let (name, from) = (dimension.name(), dimension.sql());
+        let (of, is): (Vec<i64>, Vec<i64>) = map_of(query, dimension)?.iter().copied().unzip();
+        let column = |values: &[i64]| format!("CAST(unnest([{}]) AS BIGINT)", list(values));
+        let (of, is) = (column(&of), column(&is));
+        Some(format!(" LEFT JOIN (SELECT {of} AS {name}_of, {is} AS {name}_is) AS {name}_map ON {name}_of = {from}"))
+    };
+    query.derived().filter_map(join).collect()
 }
 
 /// The days that a question asks about: those that its time filters cover narrow the period.
@@ -208,12 +236,15 @@ fn conditions(query: &Query, scope: &StatsScope) -> Vec<String> {
     let period = period_of(query);
     let mut conditions = vec![format!("day BETWEEN {} AND {}", period.first.0, period.last.0)];
     conditions.extend(scope.condition());
-    conditions.extend(query.filters.iter().map(condition));
+    conditions.extend(query.filters.iter().map(|filter| condition_on(&key_sql(query, filter.dimension), filter)));
     conditions
 }
 
 pub(crate) fn condition(filter: &Filter) -> String {
-    let column = filter.dimension.sql();
+    condition_on(filter.dimension.sql(), filter)
+}
+
+fn condition_on(column: &str, filter: &Filter) -> String {
     match (filter.keys.as_slice(), filter.excluded) {
         ([], true) => "1 = 1".to_owned(),
         ([], false) => "1 = 0".to_owned(),

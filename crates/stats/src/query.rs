@@ -4,7 +4,7 @@ use crate::calendar;
 use crate::dimension::{Dimension, Key};
 use crate::metric::{Metric, View};
 use placard_model::Day;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Levels of groups in one question.
 pub const GROUPS_MAX: usize = 6;
@@ -212,9 +212,17 @@ pub struct Query {
     pub order: Order,
     /// Which rows.
     pub page: Page,
+    /// What derived dimensions are where they are not 0, by the key of what they follow from, which stands once.
+    pub maps: BTreeMap<Dimension, Vec<(i64, i64)>>,
 }
 
 impl Query {
+    /// The derived dimensions that it asks about.
+    pub fn derived(&self) -> impl Iterator<Item = Dimension> {
+        let asked = self.groups.iter().copied().chain(self.filters.iter().map(|filter| filter.dimension));
+        asked.filter(|dimension| dimension.is_derived()).collect::<BTreeSet<_>>().into_iter()
+    }
+
     /// All rows of one group over a period, the most shows first.
     pub fn by(group: Dimension, period: Period) -> Self {
         Self {
@@ -223,6 +231,7 @@ impl Query {
             period,
             order: Order { by: OrderBy::Metric(Metric::Shows), direction: Direction::Descending },
             page: Page::ALL,
+            maps: BTreeMap::new(),
         }
     }
 
@@ -242,7 +251,11 @@ impl Query {
         let period = parse_period(raw, default, &mut errors);
         let order = parse_order(raw, view, &groups, &mut errors);
         let page = parse_page(raw, &mut errors);
-        if errors.is_empty() { Ok(Self { groups, filters, period, order, page }) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Self { groups, filters, period, order, page, maps: BTreeMap::new() })
+        } else {
+            Err(errors)
+        }
     }
 
     /// Narrows the question to the row of a drill-down: the parent's key must hold.
@@ -299,7 +312,7 @@ fn parse_filters(raw: &BTreeMap<String, RawFilter>, view: View, errors: &mut Vec
 fn parse_period(raw: &RawQuery, default: Period, errors: &mut Vec<QueryError>) -> Period {
     let mut day = |text: &Option<String>, field: &'static str| {
         let text = text.as_deref()?;
-        let day = Day::parse(text).filter(|_| text.len() == 10);
+        let day = Day::parse(text);
         if day.is_none() {
             errors.push(QueryError::BadDay(field));
         }

@@ -80,6 +80,14 @@ struct Source {
 
 const ARCHIVED_SITE: &str = concat!("status_id = ", code!(site_archived));
 
+/// What a template is called, with its format: [`BlockFormat::label`].
+///
+/// [`BlockFormat::label`]: placard_model::format::BlockFormat::label
+const TEMPLATE: &str = concat!(
+    "label || CASE block_format_type_id WHEN 1 THEN ' (Native)' WHEN 2 THEN ' (Article)' WHEN 4 THEN ' (Text)' ",
+    "WHEN 8 THEN ' (Long text)' WHEN 16 THEN ' (Teaser)' ELSE '' END"
+);
+
 const fn source(from: &'static str, name: &'static str, owner: Owner, hidden: &'static str) -> Source {
     Source { from, id: "id", name, owner, hidden }
 }
@@ -115,7 +123,8 @@ impl Named {
                 owner: Owner::Webmaster("blocks.webmaster_id"),
                 hidden: concat!("blocks.status_id = ", code!(block_archived)),
             },
-            Self::Template => source("templates", "label", Owner::Nobody, "archived_at IS NOT NULL"),
+            // Those of several formats are called alike.
+            Self::Template => source("templates", TEMPLATE, Owner::Nobody, "archived_at IS NOT NULL"),
             Self::Offer => source("offers", "name", Owner::Nobody, "NOT is_active"),
             Self::Category => source("categories", "name", Owner::Nobody, "NOT is_active"),
             Self::TrafficSource => source("traffic_sources", "name", Owner::Nobody, "NOT is_active"),
@@ -147,6 +156,15 @@ pub async fn of_ids(conn: &Conn, scope: Scope, kind: Named, ids: &[i64]) -> Resu
     let own = own(&owner, scope, &mut values);
     let sql = format!("SELECT {id} AS id, {name} AS name FROM {from} WHERE {wanted} AND {own} LIMIT {NAMES_MAX}");
     conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("name")?))).collect()
+}
+
+/// [`of_ids`] of any number of ids.
+pub async fn of_all_ids(conn: &Conn, scope: Scope, kind: Named, ids: &[i64]) -> Result<HashMap<i64, String>> {
+    let mut found = HashMap::new();
+    for ids in ids.chunks(NAMES_MAX) {
+        found.extend(of_ids(conn, scope, kind, ids).await?);
+    }
+    Ok(found)
 }
 
 /// The ids of things within the scope, those that were put away too. At most [`IDS_MAX`].

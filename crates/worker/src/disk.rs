@@ -39,6 +39,9 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 Some(reason) => app.health.raise(EVENT_LOG, Severity::Critical, reason.to_string()),
             }
             let (events, bytes) = app.log.queue_depth();
+            app.health.measure(|vitals| {
+                (vitals.disk_free_mib, vitals.log_queue_events) = (Some(free_mib), events as u64);
+            });
             metrics::gauge!("placard_log_queue_events").set(events as f64);
             metrics::gauge!("placard_log_queue_bytes").set(bytes as f64);
             metrics::gauge!("placard_log_accepts").set(if app.log.accepts() { 1.0 } else { 0.0 });

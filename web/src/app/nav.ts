@@ -68,10 +68,27 @@ const ICONS = {
 /** Names an icon. */
 export type NavIcon = keyof typeof ICONS;
 
+/** Parts of a sidebar that has many pages, from the top. */
+export const NAV_PARTS = {
+  clients: 'Clients',
+  money: 'Money',
+  traffic: 'Traffic',
+  content: 'Content',
+  network: 'Network',
+} as const;
+/** Names a part of a sidebar. */
+export type NavPart = keyof typeof NAV_PARTS;
+
+/** The names of all parts, from the top. */
+export const NAV_PART_NAMES = Object.keys(NAV_PARTS) as NavPart[];
+
 type Route = RegisteredRouter['routesById'][keyof RegisteredRouter['routesById']];
+
+const placeOf = (part: NavPart | null): number => (part ? NAV_PART_NAMES.indexOf(part) : -1);
 
 /** A page of the sidebar and of the command palette. */
 export interface NavItem {
+  part: NavPart | null;
   to: PlainPath;
   label: string;
   icon: typeof IconWallet;
@@ -92,10 +109,10 @@ export function navOf(
       const { access, title = '', nav }: Partial<Page> = route.options.staticData ?? {};
       if (!nav || !access || !isPlain(route.to)) return [];
       if (cabinetOfPage(access) !== cabinet || (access === 'god' && !isGod(person))) return [];
-      const { at = 0, icon, words = '' } = nav;
-      return { at, to: route.to, label: title, icon: ICONS[icon], words };
+      const { part = null, at = 0, icon, words = '' } = nav;
+      return { part, at, to: route.to, label: title, icon: ICONS[icon], words };
     })
-    .sort((a, b) => a.at - b.at);
+    .sort((a, b) => placeOf(a.part) - placeOf(b.part) || a.at - b.at);
 }
 
 /** The page of a sidebar that an address belongs to: itself, or the one above it, unless that has entries below it itself. */

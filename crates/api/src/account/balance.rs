@@ -3,7 +3,7 @@
 use crate::auth::{Advertiser, Webmaster};
 use crate::dictionaries::words::{MovementName, MovementTypeId, OperationTypeId, PayoutStatusId};
 use crate::extract::{Json, Qs};
-use crate::list::{Data, Page, Pagination, data};
+use crate::list::{Data, OrderDirection, Page, Pagination, data};
 use crate::state::ApiState;
 use crate::webmaster::wallets::PaymentTypeName;
 use axum::extract::State;
@@ -15,9 +15,11 @@ use placard_store::money::earning_holds::{self, HeldSite};
 use placard_store::money::history::{self, Entry, PayoutPart, What};
 use placard_store::money::movements::{DueDay, balance, due_days};
 use placard_store::money::spend;
+use placard_store::names::{self, Named};
 use placard_store::paid_out::payouts::{self, Payout};
+use placard_store::{Conn, Scope};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::{IntoParams, ToSchema};
 
 /// The only currency.
@@ -197,14 +199,6 @@ pub enum HistoryOrder {
     ProcessedAt,
 }
 
-/// The direction of a history.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HistoryDirection {
-    /// Newest first.
-    Desc,
-}
-
 /// The query of a history.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -216,12 +210,12 @@ pub struct HistoryQuery {
     /// Rows of a page; 0 means all.
     #[param(maximum = 10000)]
     pub count: Option<u32>,
-    /// Histories are read from their end, newest first.
+    /// Histories are sorted by time.
     #[param(inline)]
     pub order_by: Option<HistoryOrder>,
-    /// Histories are read from their end.
+    /// Newest first, unless it says otherwise.
     #[param(inline)]
-    pub order_direction: Option<HistoryDirection>,
+    pub order_direction: OrderDirection,
 }
 
 impl HistoryQuery {
@@ -233,7 +227,7 @@ impl HistoryQuery {
 /// A page of a history.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct History<T> {
-    /// The rows, newest first.
+    /// The rows.
     pub data: Vec<T>,
     /// Which page of how many.
     pub pagination: Pagination,
@@ -259,6 +253,8 @@ pub struct AdvertiserMovement {
     pub date: UnixMs,
     /// For a day of clicks: the campaign.
     pub campaign_id: Option<i64>,
+    /// What that is called now.
+    pub campaign_name: Option<String>,
     /// For a day of clicks: how many.
     pub clicks: Option<i64>,
     /// What was said about it.
@@ -276,13 +272,20 @@ pub async fn list_advertiser_history(
     advertiser: Advertiser,
     Qs(query): Qs<HistoryQuery>,
 ) -> Result<Json<History<AdvertiserMovement>>, Problem> {
-    let (page, scope) = (query.page(ADVERTISER_ROWS)?, advertiser.scope());
+    let (page, scope, direction) = (query.page(ADVERTISER_ROWS)?, advertiser.scope(), query.order_direction.into());
     let found = app
         .store
         .read("list_advertiser_history", async move |conn| {
-            history::advertiser(conn, scope, offset(page), page.rows).await
+            let found = history::advertiser(conn, scope, direction, offset(page), page.rows).await?;
+            let campaign = |entry: &Entry| match entry.what {
+                What::CampaignDay { campaign, .. } => Some(campaign.0),
+                _ => None,
+            };
+            let names = names_of(conn, scope, Named::Campaign, &found, campaign).await?;
+            Ok((found, names))
         })
         .await?;
+    let (found, names) = found;
     let row = |entry: Entry| {
         let (amount, date, balance_after) = (entry.amount, entry.at, entry.balance_after);
         let (id, operation_type, campaign_id, clicks, comment) = match entry.what {
@@ -297,7 +300,18 @@ pub async fn list_advertiser_history(
             What::Movement { id, operation, comment } => (Some(id), operation.shown().code(), None, None, comment),
         };
         let currency = CURRENCY;
-        AdvertiserMovement { id, amount, currency, operation_type, date, campaign_id, clicks, comment, balance_after }
+        AdvertiserMovement {
+            id,
+            amount,
+            currency,
+            operation_type,
+            date,
+            campaign_id,
+            campaign_name: campaign_id.and_then(|id| names.get(&id).cloned()),
+            clicks,
+            comment,
+            balance_after,
+        }
     };
     Ok(Json(history_page(page, found, row)))
 }
@@ -342,6 +356,8 @@ pub struct WebmasterMovement {
     pub date: UnixMs,
     /// For a day of clicks: the block; null for those of people whom the webmaster brought.
     pub block_id: Option<i64>,
+    /// What that is called now.
+    pub block_name: Option<String>,
     /// For a day of clicks: how many.
     pub clicks: Option<i64>,
     /// What was said about it.
@@ -360,16 +376,22 @@ pub async fn list_webmaster_history(
     Qs(query): Qs<HistoryQuery>,
 ) -> Result<Json<History<WebmasterMovement>>, Problem> {
     let (page, scope, sees_payouts) = (query.page(WEBMASTER_ROWS)?, webmaster.scope(), webmaster.sees_payouts());
+    let direction = query.order_direction.into();
     let found = app
         .store
         .read("list_webmaster_history", async move |conn| {
-            let found = history::webmaster(conn, scope, sees_payouts, offset(page), page.rows).await?;
+            let found = history::webmaster(conn, scope, sees_payouts, direction, offset(page), page.rows).await?;
             let ids: Vec<PayoutId> = found.entries.iter().filter_map(|entry| payout_of(&entry.what)).collect();
             let payouts = if ids.is_empty() { Vec::new() } else { payouts::by_ids(conn, scope, &ids).await? };
-            Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>()))
+            let block = |entry: &Entry| match entry.what {
+                What::BlockDay { block, .. } => Some(block.0),
+                _ => None,
+            };
+            let names = names_of(conn, scope, Named::Block, &found, block).await?;
+            Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>(), names))
         })
         .await?;
-    let (found, payouts) = found;
+    let (found, payouts, names) = found;
     let row = |entry: Entry| {
         let payout = payout_of(&entry.what).and_then(|id| payouts.get(&id));
         let (id, kind, block_id, clicks, comment) = match entry.what {
@@ -399,12 +421,25 @@ pub async fn list_webmaster_history(
             type_index: kind.id(),
             date: entry.at,
             block_id,
+            block_name: block_id.and_then(|id| names.get(&id).cloned()),
             clicks,
             comment,
             balance_after: entry.balance_after,
         }
     };
     Ok(Json(history_page(page, found, row)))
+}
+
+/// What the things are called that rows of a history are about.
+async fn names_of(
+    conn: &Conn,
+    scope: Scope,
+    kind: Named,
+    found: &history::Page,
+    id_of: impl Fn(&Entry) -> Option<i64>,
+) -> placard_store::Result<HashMap<i64, String>> {
+    let ids: BTreeSet<i64> = found.entries.iter().filter_map(id_of).collect();
+    names::of_all_ids(conn, scope, kind, &Vec::from_iter(ids)).await
 }
 
 const fn payout_of(what: &What) -> Option<PayoutId> {

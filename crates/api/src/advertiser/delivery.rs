@@ -23,9 +23,10 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_edge::explain::{self as engine, Of, Unsampled};
 use placard_model::event::RequestSample;
+use placard_model::format::CampaignType;
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, CampaignId, GroupId, UserId};
-use placard_stats::{Sampled, StatsError};
+use placard_model::{AdId, CampaignId, Day, GroupId, UserId};
+use placard_stats::{Dimension, Period, Sampled, StatsError, StatsScope};
 use placard_store::Scope;
 use placard_store::advertising::standing::{self, Standing};
 use placard_store::advertising::{ads, past_limit};
@@ -170,6 +171,11 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         }
         _ => Past::default(),
     };
+    let pushed = if standing.campaign.campaign_type == i64::from(CampaignType::Push.id()) {
+        shown_lately(app, campaign.0, of, now.day()).await?
+    } else {
+        None
+    };
     let app = app.clone();
     // Who has left, or has waited long enough, does not have more looked at.
     let over = CancellationToken::new();
@@ -195,7 +201,11 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
             });
             (funnel, fallen.sure > 0)
         });
-        told(ads_count, stops, ahead, funnel, unsampled)
+        let told = told(ads_count, stops, ahead, funnel, unsampled);
+        match pushed {
+            Some(shows) if shows > 0 && told.state == DeliveryState::Outbid => of_push(told, shows),
+            _ => told,
+        }
     });
     let told = tokio::select! {
         told = &mut task => told,
@@ -205,6 +215,34 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         }
     };
     told.map_err(|error| Problem::Internal(error.into()))
+}
+
+/// Days whose shows tell that pushes of something are sent: yesterday, and what there is of today.
+const PUSHED_DAYS: i32 = 2;
+
+/// How often something was shown lately; none while statistics are derived again.
+async fn shown_lately(app: &Api, advertiser: UserId, of: Of, today: Day) -> Result<Option<i64>, Problem> {
+    let (dimension, id) = match of {
+        Of::Campaign(id) => (Dimension::Campaign, id.0),
+        Of::Group(id) => (Dimension::Group, id.0),
+        Of::Ad(id) => (Dimension::Ad, id.0),
+    };
+    let (period, scope) = (Period::ending(today, PUSHED_DAYS), StatsScope::advertiser(advertiser));
+    match app.stats.by_keys(dimension, Some(vec![id]), period, scope).await {
+        Ok(found) => Ok(Some(found.total.measures.shows)),
+        Err(StatsError::Deriving) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Something of a push campaign of which the ranking expects that others take every push of the last hour. A subscriber gets the same
+/// ad seldom again and campaigns take turns, so that the first of the ranking is often left out: what was shown says more.
+fn of_push(told: Delivery, shows: i64) -> Delivery {
+    let text = format!(
+        "It was shown {shows} times since yesterday. At the pushes of the last hour ads of others are expected to bring more: a \
+         higher bid, or more clicks by show, would win more of them."
+    );
+    Delivery { state: DeliveryState::Delivers, text, ..told }
 }
 
 fn told(

@@ -73,9 +73,10 @@ pub struct MinBids {
 pub async fn get_min_bids(State(app): State<ApiState>, current: CurrentUser) -> Result<Json<Data<MinBids>>, Problem> {
     let settings = app.settings.get_full();
     let own = user_minimum(current.user.is_trusted, current.user.minimum_bid, &settings.bids);
+    let min_bid = lowest_native_bid(own, None);
     Ok(data(MinBids {
-        min_bid: lowest_native_bid(own, None),
-        default_bid: settings.bids.default_bid,
+        min_bid,
+        default_bid: settings.bids.default_bid.max(min_bid),
         step: NATIVE_STEP,
         decimals: NATIVE_DECIMALS,
         countries: settings

@@ -8,7 +8,8 @@ use crate::auth::Advertiser;
 use crate::dictionaries::words::PushUuid;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::media::{Crop, MediaError, PictureError, Place, Shape, Upload};
+use crate::media::forms::{self, FormPicture};
+use crate::media::{Place, Shape};
 use crate::state::{Api, ApiState};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
@@ -54,40 +55,26 @@ async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Resul
     })?
 }
 
-/// Makes the pictures of a form and puts them into the settings. Their files are kept when this returns; rows are not.
 async fn make_pictures(
     app: &Api,
     parts: &mut PushAdParts,
     settings: &mut AdSettings,
 ) -> Result<Vec<NewPicture>, Problem> {
-    let mut made = Vec::new();
-    if let Some(upload) = parts.icon.take() {
-        let new = make(app, "icon", upload, Shape::Icon, parts.crop_icon).await?;
-        settings.square = Some(new.picture.clone());
-        made.push(new);
-    }
-    if let Some(upload) = parts.image.take() {
-        let new = make(app, "image", upload, Shape::Wide, parts.crop_image).await?;
-        settings.horizontal = Some(new.picture.clone());
-        made.push(new);
-    }
-    Ok(made)
-}
-
-/// Makes a picture of an upload; what is wrong with it is said of the field.
-pub(crate) async fn make(
-    app: &Api,
-    field: &str,
-    upload: Upload,
-    shape: Shape,
-    crop: Option<Crop>,
-) -> Result<NewPicture, Problem> {
-    app.media.make(upload, shape, crop).await.map_err(|error| match error {
-        MediaError::Refused(PictureError::Crop(message)) => Problem::field(format!("crop_{field}"), message),
-        MediaError::Refused(refused) => Problem::field(field, refused.to_string()),
-        MediaError::Busy | MediaError::TooManyOfOne | MediaError::QuotaUsed(_) => busy(error),
-        MediaError::Write(error) => Problem::Internal(anyhow::Error::new(error).context("cannot keep a picture")),
-    })
+    let icon = FormPicture {
+        field: "icon",
+        crop_field: "crop_icon",
+        shape: Shape::Icon,
+        upload: parts.icon.take(),
+        crop: parts.crop_icon,
+    };
+    let image = FormPicture {
+        field: "image",
+        crop_field: "crop_image",
+        shape: Shape::Wide,
+        upload: parts.image.take(),
+        crop: parts.crop_image,
+    };
+    forms::make_pictures(app, settings, icon, image).await
 }
 
 /// Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved. A draft waits

@@ -4,7 +4,7 @@ use super::figures::{METRICS, PushFigures};
 use super::reach::PushReachResource;
 use crate::advertiser::stat_list::{Asked, ListKind, Order, counts_by_status, rows_of};
 use crate::extract::flag;
-use crate::list::{Listing, OrderDirection, ROWS_MAX, SEARCH_CHARS_MAX, one_of};
+use crate::list::{Listing, OrderDirection, ROWS_MAX, SEARCH_CHARS_MAX, one_of, statuses};
 use crate::state::ApiState;
 use crate::statistics::metrics::LIST_DAYS_MAX;
 use placard_common::error::Problem;
@@ -52,7 +52,8 @@ pub struct PushListQuery {
     /// The direction of the sort.
     #[param(inline)]
     pub order_direction: OrderDirection,
-    /// Shown statuses to keep; all but archived (3) when omitted.
+    /// Shown statuses to keep; all but archived (3) when omitted, and with `all`.
+    #[serde(deserialize_with = "statuses")]
     pub statuses: Vec<i64>,
     /// 1: rows carry how many subscribers they are for; pages have at most 200 rows then.
     #[serde(deserialize_with = "flag")]

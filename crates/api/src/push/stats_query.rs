@@ -218,7 +218,7 @@ impl PushStatsQuery {
     fn period(&self, today: Day, errors: &mut FieldErrors) -> Period {
         let mut day = |field: &str, text: &Option<String>| {
             let text = text.as_deref().filter(|text| !text.is_empty())?;
-            let day = Day::parse(text).filter(|_| text.len() == 10);
+            let day = Day::parse(text);
             errors.check(field, day.is_some(), "must be a day such as 2026-11-21");
             day
         };

@@ -2,8 +2,8 @@
 
 pub mod by_get;
 pub mod clicks;
+mod derived;
 pub(crate) mod file;
-mod managers;
 pub(crate) mod metrics;
 pub(crate) mod names;
 mod options;
@@ -152,10 +152,9 @@ async fn respond<M: Figures>(
 ) -> Result<Response, Problem> {
     let (format, decimal) = (request.format, request.decimal);
     let default = Period::ending(day_now(&app), default_days);
-    let (mut query, people) = request.into_query(M::VIEW, default)?;
+    let mut query = request.into_query(M::VIEW, default)?;
     let (filters, parents) = (query.filters.clone(), parents_of(&query));
-    let told = if format.is_none() { managers::names(&app, &asker, &people).await? } else { BTreeMap::new() };
-    query.filters.extend(managers::resolve(&app, &asker, people).await?);
+    derived::resolve(&app, &asker, &mut query).await?;
     if format.is_some() {
         return file::respond(app, asker, query, decimal.map(Into::into).unwrap_or_default()).await;
     }
@@ -181,7 +180,7 @@ async fn respond<M: Figures>(
     Ok(Json(StatsAnswer {
         result: result.collect(),
         total_result: M::from(table.total),
-        names: names.of(&wanted).into_iter().chain(told).collect(),
+        names: names.of(&wanted),
         pagination,
     })
     .into_response())

@@ -63,6 +63,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "wallet_state",
     "payout_state",
     "payout_held",
+    "site_reviewed",
     "site_held",
     "verification_lost",
     "site_paused",
@@ -100,7 +101,9 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
     let does = match mail {
-        Mail::VerificationLost { .. } | Mail::SitePaused { .. } | Mail::SiteHeld { .. } => "have a site",
+        Mail::VerificationLost { .. } | Mail::SitePaused { .. } | Mail::SiteHeld { .. } | Mail::SiteReviewed { .. } => {
+            "have a site"
+        }
         Mail::WalletAdded { .. } | Mail::WalletState { .. } | Mail::PayoutState(_) | Mail::PayoutHeld { .. } => "earn",
         _ => "advertise",
     };
@@ -157,6 +160,9 @@ pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
         Mail::PayoutState(_) => "/webmaster/finance/payments".to_owned(),
         Mail::PayoutHeld { reason, .. } => {
             return Some((with_reason(subject(mail, ""), reason.as_deref()), "/webmaster/finance/payments".to_owned()));
+        }
+        Mail::SiteReviewed { site, reason, .. } => {
+            return Some((with_reason(subject(mail, ""), reason.as_deref()), format!("/webmaster/sites/{site}")));
         }
         Mail::SiteHeld { site, news, .. } => {
             return Some((with_reason(subject(mail, ""), news.reason()), format!("/webmaster/sites/{site}")));
@@ -223,6 +229,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), payout.amount.text()),
         Mail::PayoutHeld { payout, reason: Some(_) } => format!("Payout held back: {}", payout.amount.text()),
         Mail::PayoutHeld { payout, reason: None } => format!("Payout goes on: {}", payout.amount.text()),
+        Mail::SiteReviewed { name, reason: None, .. } => format!("Site approved: {name}"),
+        Mail::SiteReviewed { name, reason: Some(_), .. } => format!("Site not accepted: {name}"),
         Mail::SiteHeld { name, news: SiteNews::Blocked(_), .. } => format!("Site blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::Unblocked, .. } => format!("Site no longer blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::EarningsHeld(_), .. } => format!("Earnings held back: {name}"),
@@ -337,6 +345,15 @@ fn fields(mail: &Mail, origin: &str) -> Value {
                 "Its amount stays set aside, and is not sent before the network lets it go on. Answer your manager, or write to us."
             } else {
                 "It is no longer held back. You hear from us when it is paid."
+            },
+        },
+        Mail::SiteReviewed { site, name, domain, reason } => context! {
+            name, domain, reason, link => format!("{origin}/webmaster/sites/{site}"),
+            what => if reason.is_none() { "Your site is approved" } else { "Your site was not accepted" },
+            meaning => if reason.is_none() {
+                "Its blocks show ads from now on. If it has no block yet, make one and put its line into your pages."
+            } else {
+                "Mend what is named, and save the site: it is looked at again. If you think that this is a mistake, write to us."
             },
         },
         Mail::SiteHeld { site, name, domain, news } => context! {

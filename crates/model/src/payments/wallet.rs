@@ -50,6 +50,28 @@ pub fn read_address(kind: AddressKind, text: &str) -> Result<String, AddressErro
     }
 }
 
+/// Hex digits of the hash of a transaction.
+const HASH_DIGITS: usize = 64;
+
+/// Reads the hash of a transaction to wallets of a kind, in the form in which it is kept. Of chains that are not known it is any
+/// word.
+///
+/// # Errors
+/// In words that follow the field's name.
+pub fn read_transaction_hash(kind: AddressKind, text: &str) -> Result<String, &'static str> {
+    let text = text.trim();
+    let digits = match kind {
+        AddressKind::Tron | AddressKind::Ethereum => text.strip_prefix("0x").unwrap_or(text),
+        AddressKind::Text | AddressKind::Coin if text.is_empty() => return Err("is required"),
+        AddressKind::Text | AddressKind::Coin => return Ok(text.to_owned()),
+    };
+    if digits.len() != HASH_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err("must have the 64 digits (0 to 9 and a to f) that the chain tells a transaction by");
+    }
+    let digits = digits.to_ascii_lowercase();
+    Ok(if kind == AddressKind::Ethereum { format!("0x{digits}") } else { digits })
+}
+
 /// The form in which addresses are compared: capitals do not tell addresses apart, but those of Tron.
 pub fn folded(address: &str) -> String {
     if tron(address).is_ok() { address.to_owned() } else { address.trim().to_lowercase() }
@@ -97,6 +119,25 @@ fn checksummed(digits: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn hashes_are_those_of_a_transaction() {
+        let digits = "AB".repeat(32);
+        let kept = digits.to_lowercase();
+        for (kind, text, expected) in [
+            (AddressKind::Tron, format!(" {digits} "), Some(kept.clone())),
+            (AddressKind::Tron, format!("0x{digits}"), Some(kept.clone())),
+            (AddressKind::Ethereum, digits.clone(), Some(format!("0x{kept}"))),
+            (AddressKind::Ethereum, format!("0x{digits}"), Some(format!("0x{kept}"))),
+            (AddressKind::Tron, "abc".to_owned(), None),
+            (AddressKind::Ethereum, format!("0x{}", &digits[1..]), None),
+            (AddressKind::Tron, format!("{}g", &digits[1..]), None),
+            (AddressKind::Coin, "Any word".to_owned(), Some("Any word".to_owned())),
+            (AddressKind::Text, " ".to_owned(), None),
+        ] {
+            assert_eq!(read_transaction_hash(kind, &text).ok(), expected, "{kind:?} {text}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_with_their_checksums() {

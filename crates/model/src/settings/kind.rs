@@ -110,11 +110,19 @@ pub enum Kind {
         /// The most characters of one.
         max_chars: usize,
     },
+    /// Lines of a country and its lowest bid.
+    CountryBids {
+        /// The most lines.
+        max: usize,
+    },
 }
+
+/// More characters than a country with its bid has.
+const COUNTRY_BID_CHARS_MAX: usize = 20;
 
 impl Kind {
     /// All names.
-    pub const NAMES: [&str; 7] = ["money", "percent", "whole", "text", "users", "lines", "switch"];
+    pub const NAMES: [&str; 8] = ["money", "percent", "whole", "text", "users", "lines", "switch", "country_bids"];
 
     /// Its name.
     pub const fn name(&self) -> &'static str {
@@ -126,6 +134,7 @@ impl Kind {
             Self::Users => Self::NAMES[4],
             Self::Lines { .. } => Self::NAMES[5],
             Self::Switch => Self::NAMES[6],
+            Self::CountryBids { .. } => Self::NAMES[7],
         }
     }
 
@@ -147,6 +156,9 @@ impl Kind {
             Self::Switch => "`on` or `off`".to_owned(),
             Self::Users => format!("`all`, or ids of at most {FEATURE_USERS_MAX} users"),
             Self::Lines { max, max_chars } => format!("at most {max} lines of at most {max_chars} characters"),
+            Self::CountryBids { max } => format!(
+                "at most {max} countries, each with {NATIVE_FORMAT_MIN} to {BID_MAX} dollars of at most {NATIVE_DECIMALS} decimals"
+            ),
         }
     }
 }
@@ -530,7 +542,11 @@ pub(super) fn check_tag_attribute(text: &str) -> Result<(), &'static str> {
 
 impl<T: Setting> Setting for Vec<T> {
     fn read(text: &str, kind: &Kind) -> Result<Self, String> {
-        let Kind::Lines { max, max_chars } = kind else { return out_of_range(kind) };
+        let (max, max_chars) = match kind {
+            Kind::Lines { max, max_chars } => (max, max_chars),
+            Kind::CountryBids { max } => (max, &COUNTRY_BID_CHARS_MAX),
+            _ => return out_of_range(kind),
+        };
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         if lines.len() > *max || lines.iter().any(|line| line.chars().count() > *max_chars) {
             return out_of_range(kind);

@@ -190,7 +190,7 @@ settings! {
             money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
         /// The lowest bid in a country, whoever bids: a country and dollars, such as `US 0.5`, one in a line. Holds for ads that are
         /// made or get another bid from now on.
-        by_country: Vec<CountryBid> = Vec::new(), "Lowest bids by country", Kind::Lines { max: COUNTRIES_MAX, max_chars: 20 };
+        by_country: Vec<CountryBid> = Vec::new(), "Lowest bids by country", Kind::CountryBids { max: COUNTRIES_MAX };
     }
 
     /// What an advertiser may set as the daily or total limit of a native campaign. Limits that are set stay as they are.

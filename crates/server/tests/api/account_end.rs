@@ -239,8 +239,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
             app.app
                 .store
                 .read("test", async move |conn| {
-                    let filter =
-                        audit_log::LogFilter { user: None, subject: Some(subject.to_owned()), subject_id: Some(id) };
+                    let filter = audit_log::LogFilter::of(subject, id);
                     audit_log::list_log(conn, placard_store::Scope::System, &filter, 100, 0).await
                 })
                 .await

@@ -188,6 +188,9 @@ async fn wrong_forms_are_refused() {
         ] {
             check(native.clone().with("media_content_file_square", hostile), &["media_content_file_square"]).await;
         }
+        let neither = native.clone().with("media_content_file_square", b"?");
+        let neither = neither.with("media_content_file_horizontal", b"?");
+        check(neither, &["media_content_file_horizontal", "media_content_file_square"]).await;
         check(text.clone().without("supported_block_format_types[]"), &["supported_block_format_types"]).await;
         check(text.clone().with("supported_block_format_types[]", "3"), &["supported_block_format_types"]).await;
         check(text.clone().with("short_description", ""), &["short_description"]).await;

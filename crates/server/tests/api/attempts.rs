@@ -19,7 +19,7 @@ const SECOND_FACTOR: &str = "/api/account/second_factor";
 /// What the log tells of an account, oldest first.
 async fn entries_of(app: &TestApp, subject: &'static str, id: i64) -> Vec<Entry> {
     let list = async move |conn: &_| {
-        let filter = audit_log::LogFilter { user: None, subject: Some(subject.to_owned()), subject_id: Some(id) };
+        let filter = audit_log::LogFilter::of(subject, id);
         audit_log::list_log(conn, placard_store::Scope::System, &filter, 100, 0).await
     };
     let mut found = app.app.store.read("test", list).await.unwrap();

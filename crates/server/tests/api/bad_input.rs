@@ -49,7 +49,18 @@ async fn unknown_addresses_and_methods_are_told() {
     each_app(async |app| {
         let nobody = Person::default();
         app.get(&nobody, "/api/nothing").await.expect(404);
-        app.post(&nobody, "/api/confirm", json!({})).await.expect(405);
+        for (method, path) in [
+            (Method::POST, "/api/confirm"),
+            (Method::PATCH, "/api/account"),
+            (Method::DELETE, "/api/texts"),
+            (Method::GET, "/api/advertiser/ads/all/start"),
+            (Method::POST, "/healthz"),
+            (Method::PUT, "/c/abc"),
+            (Method::DELETE, "/api/openapi.json"),
+        ] {
+            let told = app.call(method, path, &nobody, None).await;
+            assert_eq!(told.expect(405)["title"], "Method Not Allowed", "{path}");
+        }
         app.get(&nobody, "/api/webmaster/sites/abc").await.expect(401);
         let webmaster = app.webmaster("w@x.org").await;
         for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%00", "1%27"] {

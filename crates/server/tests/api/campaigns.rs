@@ -14,7 +14,7 @@ pub(crate) async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Ve
     app.app
         .store
         .read("test", async move |conn| {
-            let filter = audit_log::LogFilter { user: None, subject: Some(subject.to_owned()), subject_id: Some(id) };
+            let filter = audit_log::LogFilter::of(subject, id);
             audit_log::list_log(conn, placard_store::Scope::System, &filter, 50, 0).await
         })
         .await
@@ -202,6 +202,11 @@ async fn lists_search_count_sort_and_cut() {
         assert_eq!(all["pagination"], json!({"current_page": 1, "last_page": 1, "per_page": 50, "total": 3}));
         assert_eq!(all["data"][0]["statistic"], Value::Null);
         assert_eq!(ids(&list("filters[status][]=3").await), [made[3]]);
+        assert_eq!(ids(&list("filters[status]=all").await), ids(&list("").await));
+        for misspelt in ["filters[status_id]=3", "filter[status]=3", "searchphrase=x", "per_page=2"] {
+            let refused = app.get(&anna, &format!("{CAMPAIGNS}?{misspelt}")).await.wrong_fields();
+            assert_eq!(refused.len(), 1, "{misspelt}: an answer to another question would look like this one's");
+        }
         assert_eq!(ids(&list("filters[status][]=3&filters[status][]=10&order_by=id&order_direction=asc").await), made);
         assert_eq!(ids(&list("order_by=campaign_name&order_direction=asc").await), made[..3]);
         assert_eq!(ids(&list("searchPhrase=ETA").await), [made[1]]);

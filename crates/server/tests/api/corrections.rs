@@ -142,7 +142,7 @@ async fn a_payout_that_came_back_is_available_again() {
         app.post(&god, &path("approve"), json!({})).await.expect(200);
         let why = json!({"comment": "The address does not exist."});
         app.post(&god, &path("return"), why.clone()).await.expect(409);
-        app.post(&second, &path("pay"), json!({"transaction_hash": "7c2f"})).await.expect(200);
+        app.post(&second, &path("pay"), json!({"transaction_hash": crate::payouts::HASH})).await.expect(200);
         let own = app.post(&second, &path("return"), why.clone()).await;
         assert!(own.text.contains("another owner"), "{}", own.text);
         own.expect(409);

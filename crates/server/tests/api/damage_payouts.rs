@@ -21,7 +21,7 @@ async fn payouts_that_do_not_say_what_moved_are_named() {
         let (god, second) = (app.god().await, second_god(&app).await);
         let (_, paid) = asked(&app, &god, "paid@x.org").await;
         decide(&app, &god, &paid, "approve", json!({})).await.expect(200);
-        decide(&app, &second, &paid, "pay", json!({"transaction_hash": "7c2f0a"})).await.expect(200);
+        decide(&app, &second, &paid, "pay", json!({"transaction_hash": crate::payouts::HASH})).await.expect(200);
         let (_, refused) = asked(&app, &god, "refused@x.org").await;
         decide(&app, &god, &refused, "reject", json!({"comment": "No"})).await.expect(200);
         let (waiting, open) = asked(&app, &god, "waiting@x.org").await;

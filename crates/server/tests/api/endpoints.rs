@@ -343,7 +343,7 @@ impl Things {
             ("POST", "/api/admin/moderation/wallets/{id}/reject" | "/api/admin/payouts/{id}/reject") => {
                 json!({"comment": "No."})
             }
-            ("POST", "/api/admin/payouts/{id}/pay") => json!({"transaction_hash": "0x1"}),
+            ("POST", "/api/admin/payouts/{id}/pay") => json!({"transaction_hash": crate::payouts::HASH}),
             ("POST", "/api/admin/denied_addresses") => json!({"number": format!("Z{role}"), "note": "Stolen"}),
             ("POST", "/api/admin/deposits/{id}/confirm") => {
                 json!({"amount": 10, "received": 0, "note": "Statement 7"})

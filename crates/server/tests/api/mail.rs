@@ -89,6 +89,12 @@ fn mails() -> Vec<(&'static str, Mail)> {
         domain: "harbor.example".to_owned(),
         news,
     };
+    let reviewed = |reason| Mail::SiteReviewed {
+        site: SiteId(7),
+        name: "Harbor <Post>".to_owned(),
+        domain: "harbor.example".to_owned(),
+        reason,
+    };
     let lost = Mail::VerificationLost { site, name: name.clone(), domain: domain.clone(), pauses_at: at };
     vec![
         (
@@ -109,6 +115,8 @@ fn mails() -> Vec<(&'static str, Mail)> {
             Mail::PayoutHeld { payout: facts(PayoutStatus::Approved, false, ""), reason: Some(why_held()) },
         ),
         ("payout_held-released", Mail::PayoutHeld { payout: facts(PayoutStatus::Approved, false, ""), reason: None }),
+        ("site_reviewed-approved", reviewed(None)),
+        ("site_reviewed-rejected", reviewed(Some(why_held()))),
         ("site_held-blocked", held_site(SiteNews::Blocked(why_held()))),
         ("site_held-unblocked", held_site(SiteNews::Unblocked)),
         ("site_held-earnings", held_site(SiteNews::EarningsHeld(why_held()))),

@@ -237,7 +237,12 @@ async fn a_click_becomes_money_and_statistics() {
         hours(app, clock.now(), 10).await;
         assert_eq!(balance(app, Account::WebmasterAvailable(WEBMASTER)).await, 210_000);
         let scope = Scope::Advertiser(world.advertiser);
-        let page = app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
+        let page = app
+            .store
+            .read("test_history", async |conn| {
+                history::advertiser(conn, scope, placard_store::lists::Direction::Descending, 0, 9).await
+            })
+            .await;
         assert_eq!(page.unwrap().total, 3, "a top-up and two days of clicks");
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })

@@ -28,7 +28,7 @@ fn number(value: &Value) -> i64 {
 }
 
 /// Titles of what somebody was told of one kind, newest first.
-async fn told(app: &TestApp, person: &Person, kind: &str) -> Vec<String> {
+pub(crate) async fn told(app: &TestApp, person: &Person, kind: &str) -> Vec<String> {
     let inbox = app.get(person, "/api/account/notices/inbox").await.expect(200);
     let of_kind = inbox["data"].as_array().unwrap().iter().filter(|notice| notice["kind"] == kind);
     of_kind.map(|notice| notice["title"].as_str().unwrap().to_owned()).collect()
@@ -182,7 +182,7 @@ async fn what_a_site_earned_is_held_back_while_other_sites_earnings_are_released
         );
         let site = test.get(&anna, &format!("/api/webmaster/sites/{held}")).await.expect(200)["data"].clone();
         assert_eq!(site["earnings_held_reason"], REASON);
-        let listed = test.get(&god, "/api/admin/sites").await.expect(200)["data"].clone();
+        let listed = test.get(&god, "/api/admin/sites?is_held=1").await.expect(200)["data"].clone();
         assert_eq!((listed.as_array().unwrap().len(), &listed[0]["earnings_held"]), (1, &json!(0.14)));
         assert_clean(&audit::run(&app.worker).await.unwrap());
 
@@ -264,7 +264,7 @@ async fn no_hold_and_no_debt_outlive_an_account() {
         assert_eq!(accounts().await, (0, 0));
         assert_clean(&audit::run(&app.worker).await.unwrap());
         let god = test.logged_in(god.id).await;
-        assert_eq!(test.get(&god, "/api/admin/sites").await.expect(200)["data"], json!([]));
+        assert_eq!(test.get(&god, "/api/admin/sites?is_held=1").await.expect(200)["data"], json!([]));
         on_site(&test, &god, &site["id"], "hold_earnings", Some(REASON)).await.expect(409);
         let log = test.get(&god, &format!("/api/admin/audit_log?subject=site&subject_id={}", site["id"])).await;
         assert!(!log.expect(200).to_string().contains(REASON));

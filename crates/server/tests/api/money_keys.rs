@@ -6,6 +6,7 @@ use crate::corrections::{self, CORRECTIONS};
 use crate::money::{assert_clean, balance};
 use crate::openapi::MOVES_MONEY;
 use crate::payouts::{ADMIN, PAYOUTS, ask, at_once, earner, keyed, second_god};
+use crate::payouts::{HASH, OTHER_HASH};
 use crate::promo_codes::CODES;
 use placard_model::books::posting::Account;
 use placard_store::Conn;
@@ -98,7 +99,7 @@ async fn a_call_that_moves_money_is_done_once_under_its_key_and_nothing_else_is(
         let (empty, other) = (json!({}), json!({"sure": true}));
         for (operation, who, verb, body, other, moves) in [
             ("approve_payout", &god, "approve", empty.clone(), other.clone(), None),
-            ("pay_payout", &second, "pay", hash("7c2f0a"), hash("7c2f0b"), Some((Account::Payouts, 59_000_000))),
+            ("pay_payout", &second, "pay", hash(HASH), hash(OTHER_HASH), Some((Account::Payouts, 59_000_000))),
             ("return_payout", &god, "return", why("No such address."), why("Closed."), Some((available, 60_000_000))),
         ] {
             let path = format!("{ADMIN}/{paid}/{verb}");

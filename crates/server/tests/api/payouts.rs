@@ -20,6 +20,9 @@ use placard_worker::feeds::{payouts, schedule};
 use serde_json::{Value, json};
 
 pub(crate) const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+/// The hash of a transaction, and another one.
+pub(crate) const HASH: &str = "7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f";
+pub(crate) const OTHER_HASH: &str = "00ff0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f0a7c2f";
 const ETHEREUM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 pub(crate) const WALLET: &str = "/api/webmaster/wallet";
 pub(crate) const PAYOUTS: &str = "/api/webmaster/payouts";
@@ -201,7 +204,7 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
 
         let id = &asked["id"];
         app.get(&sales, ADMIN).await.expect(403);
-        let hash = json!({"transaction_hash": "7c2f0a"});
+        let hash = json!({"transaction_hash": HASH});
         let early = decide(&app, &god, id, "pay", hash.clone()).await;
         assert!(early.text.contains("requested and cannot become paid"), "{}", early.text);
         early.expect(409);
@@ -241,7 +244,7 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         alone.expect(409);
         let (one, other) = tokio::join!(
             decide(&app, &second, id, "pay", hash.clone()),
-            decide(&app, &second, id, "pay", json!({"transaction_hash": "ffff"}))
+            decide(&app, &second, id, "pay", json!({"transaction_hash": OTHER_HASH}))
         );
         let mut statuses = [one.status.as_u16(), other.status.as_u16()];
         statuses.sort_unstable();
@@ -318,12 +321,12 @@ async fn an_only_owner_shows_anew_who_they_are_and_refusals_give_money_back() {
             let set = async move |tx: &Tx| users::update_user(tx, Scope::System, id, &change).await;
             app.app.store.write("test_block", Priority::Api, set).await.unwrap();
         };
-        let pay = |code: Option<&str>| json!({"transaction_hash": "7c2f0a", "password": PASSWORD, "otp": code});
+        let pay = |code: Option<&str>| json!({"transaction_hash": HASH, "password": PASSWORD, "otp": code});
         let (codes, hashes) = new_recovery_codes(&app.app.keys, &app.app.rng, god.id);
         let id = god.id;
         let put = async move |tx: &Tx| second_factors::put_recovery_codes(tx, id, &hashes).await;
         app.app.store.write("test_codes", Priority::Api, put).await.unwrap();
-        let plain = json!({"transaction_hash": "7c2f0a"});
+        let plain = json!({"transaction_hash": HASH});
         assert_eq!(decide(&app, &god, &asked, "pay", plain).await.wrong_fields(), ["password"]);
         assert_eq!(decide(&app, &god, &asked, "pay", pay(None)).await.wrong_fields(), ["otp"]);
         block(UserStatus::Blocked).await;
@@ -396,7 +399,7 @@ async fn what_was_sent_before_something_hindered_it_is_booked_as_it_happened() {
         app.post_empty(&god, &format!("{ADMIN}/export")).await;
         let denied = json!({"number": TRON, "note": "Stolen"});
         app.post(&god, "/api/admin/denied_addresses", denied).await.expect(201);
-        let paid = |was_sent: bool| json!({"transaction_hash": "7c2f0a", "was_sent": was_sent});
+        let paid = |was_sent: bool| json!({"transaction_hash": HASH, "was_sent": was_sent});
         let held = decide(&app, &second, &id, "pay", paid(false)).await;
         assert!(held.text.contains("does not pay to"), "{}", held.text);
         held.expect(409);

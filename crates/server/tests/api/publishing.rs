@@ -1,6 +1,7 @@
 //! Sites, their moderation, templates, blocks, balances of webmasters.
 
 use crate::app::{Person, TestApp, each_app};
+use crate::money_holds::told;
 use placard_api::block_css;
 use placard_model::books::posting::Operation;
 use placard_model::format::BlockFormat;
@@ -232,6 +233,7 @@ async fn wrong_sites_are_refused_field_by_field() {
         check(json!({"domain": "a.example", "metrics": [{"token": 1}]}), &["metrics.0.token"]).await;
         site(&app, &owner, "taken.example").await;
         check(json!({"domain": "http://TAKEN.example"}), &["domain"]).await;
+        check(json!({"domain": "www.taken.example"}), &["domain"]).await;
         let list = async |query: &str| app.get(&owner, &format!("{SITES}?{query}")).await.wrong_fields();
         assert_eq!(list("order_by=password").await, ["order_by"]);
         assert_eq!(list("order_direction=up").await, ["order_direction"]);
@@ -272,6 +274,57 @@ async fn lists_search_sort_and_carry_statistics() {
         assert_eq!(list["total_statistic"]["money_web"], 0);
     })
     .await;
+}
+
+#[tokio::test]
+async fn owners_are_told_what_became_of_a_site_and_staff_find_it() {
+    each_app(async |app| {
+        let (anna, eve) = (app.webmaster("anna@x.org").await, app.webmaster("eve@x.org").await);
+        let (god, sales) = (app.god().await, app.sales().await);
+        let waiting = async |person: &Person, domain: &str| {
+            let form = json!({"name": domain, "domain": domain});
+            app.post(person, SITES, form).await.expect(201)["data"].clone()
+        };
+        let decide = async |site: &Value, verb: &str, comment: Option<&str>| {
+            let path = format!("/api/admin/moderation/sites/{}/{verb}", site["id"]);
+            let version =
+                app.get(&god, &format!("/api/admin/sites/{}", site["id"])).await.expect(200)["data"]["version"].clone();
+            let body = comment
+                .map_or_else(|| json!({"version": version}), |comment| json!({"version": version, "comment": comment}));
+            app.post(&god, &path, body).await
+        };
+        let tides = waiting(&anna, "tides.example").await;
+        decide(&tides, "approve", None).await.expect(200);
+        assert_eq!(told(&app, &anna, "site_reviewed").await, ["Site approved: tides.example"]);
+
+        // Pages with `www.` and without are those of one site: the second one is somebody else's.
+        let copy = waiting(&eve, "www.tides.example").await;
+        let queue = app.get(&god, "/api/admin/moderation/sites").await.expect(200);
+        assert_eq!(queue["data"][0]["same_domain"][0]["id"], tides["id"]);
+        decide(&copy, "approve", None).await.expect(409);
+        decide(&copy, "reject", Some("It is not yours.")).await.expect(200);
+        assert_eq!(told(&app, &eve, "site_reviewed").await, ["Site not accepted: www.tides.example. It is not yours."]);
+
+        let found = async |who: &Person, query: &str| {
+            let list = app.get(who, &format!("/api/admin/sites?{query}")).await.expect(200);
+            assert_eq!(list["pagination"]["total"], list["data"].as_array().unwrap().len());
+            names_of(&list, "domain")
+        };
+        assert_eq!(found(&god, "").await, ["www.tides.example", "tides.example"], "newest first");
+        assert_eq!(found(&god, "searchPhrase=WWW").await, ["www.tides.example"]);
+        assert_eq!(found(&god, "status_id=2").await, ["tides.example"]);
+        assert_eq!(found(&god, &format!("searchPhrase={}", tides["id"])).await, ["tides.example"]);
+        assert_eq!(found(&god, "is_held=1").await, Vec::<String>::new());
+        assert_eq!(found(&sales, "").await, Vec::<String>::new(), "not their clients");
+        assert_eq!(app.get(&god, "/api/admin/sites?status_id=9").await.wrong_fields(), ["status_id"]);
+        app.get(&anna, "/api/admin/sites").await.expect(403);
+    })
+    .await;
+}
+
+/// A field of each row of a list.
+fn names_of(list: &Value, field: &str) -> Vec<String> {
+    list["data"].as_array().unwrap().iter().map(|row| row[field].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]
@@ -462,8 +515,11 @@ async fn script_macros_and_balances() {
         assert_eq!(history["pagination"], history["meta"]);
         let history = app.get(&owner, "/api/webmaster/balance/history").await.expect(200);
         assert_eq!((&history["data"][0]["amount"], &history["meta"]["per_page"]), (&json!(1.5), &json!(15)));
-        let wrong = app.get(&owner, "/api/webmaster/balance/history?order_by=amount").await;
-        assert_eq!(wrong.wrong_fields(), ["order_by"]);
+        let base = "/api/webmaster/balance/history";
+        for (query, field) in [("order_by=amount", "order_by"), ("order_direction=up", "order_direction"), ("sort=date", "sort")]
+        {
+            assert_eq!(app.get(&owner, &format!("{base}?{query}")).await.wrong_fields(), [field]);
+        }
         app.get(&owner, "/api/advertiser/balance").await.expect(403);
     })
     .await;

@@ -501,7 +501,7 @@ async fn a_rule_that_would_stop_everything_asks_first() {
         let inbox = app.get(&world.anna, "/api/account/notices/inbox").await.expect(200);
         assert_eq!((&inbox["unread_count"], &inbox["data"][0]["kind"]), (&json!(1), &json!("rule_acted")));
         let god = app.god().await;
-        let mails = app.get(&god, "/api/admin/mails?search=asks%20before").await.expect(200);
+        let mails = app.get(&god, "/api/admin/mails?searchPhrase=asks%20before").await.expect(200);
         assert_eq!(mails["data"][0]["recipient"], "anna@x.org", "{mails}");
         for ad in world.ads {
             assert_eq!(world.status(&app, &ad_path(ad)).await, 5);

@@ -65,6 +65,9 @@ async fn settings_are_changed_told_and_refused() {
             json!(0.75)
         );
         assert_eq!(test.get(&buyer, "/api/targeting/min_bids").await.expect(200)["data"]["min_bid"], json!(0.75));
+        put(&test, &god, "bids.default_bid", json!("0.5"), 0).await.expect(200);
+        let bids = test.get(&buyer, "/api/targeting/min_bids").await.expect(200)["data"].clone();
+        assert_eq!(bids["default_bid"], json!(0.75), "never below what may be bid");
 
         // The second of two people is told.
         let late = put(&test, &god, "bids.minimum", json!("2"), 0).await;
@@ -82,7 +85,7 @@ async fn settings_are_changed_told_and_refused() {
 
         let log = test.get(&god, "/api/admin/audit_log?subject=setting").await.expect(200);
         let values: Vec<_> = log["data"].as_array().unwrap().iter().map(|row| row["after"]["value"].clone()).collect();
-        assert_eq!(values, [json!("12.5"), Value::Null, json!("0.75")]);
+        assert_eq!(values, [json!("12.5"), Value::Null, json!("0.5"), json!("0.75")]);
     })
     .await;
 }

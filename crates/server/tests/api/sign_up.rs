@@ -79,7 +79,7 @@ async fn actions_on(app: &TestApp, id: UserId) -> Vec<String> {
         .app
         .store
         .read("test", async |conn| {
-            let filter = audit_log::LogFilter { user: None, subject: Some("user".to_owned()), subject_id: Some(id.0) };
+            let filter = audit_log::LogFilter::of("user", id.0);
             audit_log::list_log(conn, placard_store::Scope::System, &filter, 100, 0).await
         })
         .await

@@ -390,7 +390,7 @@ async fn a_lost_verification_pauses_ads_after_its_notice() {
 
         let by_itself = async || {
             let id = made["id"].as_i64();
-            let filter = audit_log::LogFilter { user: None, subject: Some("site".to_owned()), subject_id: id };
+            let filter = audit_log::LogFilter { subject_id: id, ..audit_log::LogFilter::of("site", 0) };
             let read = async move |conn: &Conn| audit_log::list_log(conn, Scope::System, &filter, 100, 0).await;
             let entries = app.app.store.read("test_log", read).await.unwrap().into_iter();
             entries.filter(|entry| entry.actor.user.is_none()).map(|entry| entry.action).collect::<Vec<_>>()

@@ -115,6 +115,32 @@ async fn statistics_are_asked_by_manager_and_team() {
         let told = app.post(&god, NETWORK, body).await.expect(200)["names"].clone();
         assert_eq!(told["manager"], json!({sales.id.to_string(): "sales@placard.example"}), "chips read names");
         assert_eq!(told["team"], json!({empty.to_string(): "Empty"}));
+        let grouped = async |who: &Person, group: &str, filters: Value| {
+            let body =
+                json!({"groups": [group, "campaign"], "filters": filters, "order_by": group, "order_direction": "asc"});
+            let answer = app.post(who, NETWORK, body).await.expect(200);
+            let row = |row: &Value| (row["id"].clone(), row["name"].clone(), row["shows_count"].clone());
+            answer["result"].as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+        };
+        let manager = (json!(sales.id.to_string()), json!("sales@placard.example"), json!(250));
+        assert_eq!(grouped(&god, "manager", json!({})).await, std::slice::from_ref(&manager));
+        assert_eq!(grouped(&sales, "manager", json!({})).await, [manager]);
+        assert_eq!(grouped(&god, "team", json!({})).await, [(json!(team.to_string()), json!("North"), json!(250))]);
+        let of_team = json!({"team": {"in": [team]}});
+        assert_eq!(grouped(&god, "team", of_team.clone()).await.len(), 1, "its rows are asked for");
+        assert_eq!(grouped(&other, "team", of_team).await, [], "not their clients");
+        assert_eq!(grouped(&god, "offer_category", json!({})).await, [(json!("0"), json!("None"), json!(250))]);
+
+        // A share of their own is agreed with the webmaster.
+        let by_share = async || grouped(&god, "has_commission", json!({})).await;
+        assert_eq!(by_share().await, [(json!("none"), json!("That of the network"), json!(250))]);
+        set(&app, &god, &world.webmaster, json!({"share_basis_points": 8_000})).await;
+        assert_eq!(by_share().await, [(json!("custom"), json!("Their own"), json!(250))]);
+        for (values, expected) in [(json!(["custom"]), 250), (json!(["none"]), 0), (json!(["none", "custom"]), 250)] {
+            assert_eq!(shows(&god, NETWORK, json!({"has_commission": {"in": values}})).await, expected, "{values}");
+        }
+        let refused = app.post(&god, NETWORK, json!({"filters": {"has_commission": {"in": ["own"]}}})).await;
+        assert_eq!(refused.wrong_fields(), ["filters.has_commission"]);
         assert_eq!(shows(&sales, NETWORK, json!({"team": {"in": [team]}})).await, 250);
         assert_eq!(shows(&other, NETWORK, json!({"team": {"in": [team]}})).await, 0, "not their clients");
         assert_eq!(shows(&world.advertiser, ADVERTISER, json!({"manager": {"in": [sales.id.0]}})).await, 250);

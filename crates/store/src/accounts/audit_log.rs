@@ -209,9 +209,20 @@ pub struct LogFilter {
     pub subject: Option<String>,
     /// Its id.
     pub subject_id: Option<i64>,
+    /// Verb and noun.
+    pub action: Option<String>,
+    /// Not before this moment.
+    pub since: Option<UnixMs>,
+    /// Before this moment.
+    pub before: Option<UnixMs>,
 }
 
 impl LogFilter {
+    /// All changes of one thing.
+    pub fn of(subject: &str, id: i64) -> Self {
+        Self { subject: Some(subject.to_owned()), subject_id: Some(id), ..Self::default() }
+    }
+
     /// The entries within the scope: of staff who see some clients only, those that are about a client.
     fn condition(&self, scope: Scope, values: &mut Vec<Value>) -> String {
         let mut parts = Vec::new();
@@ -226,6 +237,16 @@ impl LogFilter {
         if let Some(id) = self.subject_id {
             values.push(id.into());
             parts.push(format!("subject_id = ${}", values.len()));
+        }
+        if let Some(action) = &self.action {
+            values.push(action.as_str().into());
+            parts.push(format!("action = ${}", values.len()));
+        }
+        for (sign, moment) in [(">=", self.since), ("<", self.before)] {
+            if let Some(moment) = moment {
+                values.push(moment.0.into());
+                parts.push(format!("at {sign} ${}", values.len()));
+            }
         }
         let by = scope.own_rows("actor_id", values);
         let within = scope.own_rows("acting_as_id", values);

@@ -157,6 +157,21 @@ fn name_taken(error: Error) -> Error {
     }
 }
 
+/// Who looks after the advertisers within the scope: managers, or their teams. At most a million.
+pub async fn looked_after(conn: &Conn, scope: Scope, by: LookedAfterBy) -> Result<Vec<(i64, i64)>> {
+    let mut values = Vec::new();
+    let own = scope.own_rows("users.id", &mut values);
+    let (column, managers) = match by {
+        LookedAfterBy::Managers => ("users.manager_id", ""),
+        LookedAfterBy::Teams => ("managers.team_id", " JOIN users AS managers ON managers.id = users.manager_id"),
+    };
+    let sql = format!(
+        "SELECT users.id AS id, {column} AS looked_after_by FROM users{managers} WHERE {own} AND {column} IS NOT NULL \
+         LIMIT {ADVERTISERS_MAX}"
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("looked_after_by")?))).collect()
+}
+
 /// Who looks after advertisers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookedAfterBy {
@@ -164,19 +179,4 @@ pub enum LookedAfterBy {
     Managers,
     /// The managers of teams.
     Teams,
-}
-
-/// The advertisers within the scope whom one of these managers or teams looks after. At most a million.
-pub async fn advertisers_of(conn: &Conn, scope: Scope, by: LookedAfterBy, ids: &[i64]) -> Result<Vec<i64>> {
-    let mut values = Vec::new();
-    let own = scope.own_rows("id", &mut values);
-    let theirs = match by {
-        LookedAfterBy::Managers => conn.one_of("manager_id", ids.iter().copied(), &mut values),
-        LookedAfterBy::Teams => {
-            let teams = conn.one_of("team_id", ids.iter().copied(), &mut values);
-            format!("manager_id IN (SELECT id FROM users WHERE {teams})")
-        }
-    };
-    let sql = format!("SELECT id FROM users WHERE {own} AND {theirs} LIMIT {ADVERTISERS_MAX}");
-    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
 }

@@ -4,11 +4,15 @@ use crate::accounts::audit_log::{self, Actor};
 use crate::advertising::inventory_changes::{self, Kind};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::scope::Scope;
 use crate::statement::Insert;
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
+
+/// The most users of whom it is told at once.
+const OWN_SHARES_MAX: u32 = 1_000_000;
 
 /// Until when who brings a user now earns from them.
 pub fn referral_end(tx: &Tx) -> UnixMs {
@@ -54,6 +58,14 @@ pub async fn of_users(conn: &Conn, users: &[UserId]) -> Result<Vec<(UserId, Term
 pub async fn own_share(conn: &Conn, webmaster: UserId) -> Result<Option<i64>> {
     let row = conn.row("SELECT share_bp FROM money_terms WHERE user_id = $1", [webmaster.0.into()]).await?;
     row.map_or(Ok(None), |row| row.get("share_bp"))
+}
+
+/// The webmasters within the scope who have a share of their own. At most a million.
+pub async fn with_own_share(conn: &Conn, scope: Scope) -> Result<Vec<i64>> {
+    let mut values = Vec::new();
+    let own = scope.own_rows("user_id", &mut values);
+    let sql = format!("SELECT user_id FROM money_terms WHERE {own} AND share_bp IS NOT NULL LIMIT {OWN_SHARES_MAX}");
+    conn.rows(&sql, values).await?.iter().map(|row| row.get("user_id")).collect()
 }
 
 /// Agrees on a webmaster's share (none: the default) for clicks that are judged from now on.

@@ -60,6 +60,7 @@ pub static GROUPS: Shape = Shape {
         STATUS.also("status_id"),
         GROUP_NAME.also("campaign_name"),
         RUNNING.also("ads_count"),
+        RUNNING.also("ad_started_count"),
     ],
     statuses: || CampaignStatus::IDS.to_vec(),
     hidden: CampaignStatus::Archived.id(),

@@ -98,6 +98,12 @@ fn values(settings: &OfferSettings) -> [(&'static str, Value); 4] {
     ]
 }
 
+/// The category of each offer that has one.
+pub async fn categories(conn: &Conn) -> Result<Vec<(i64, i64)>> {
+    let rows = conn.rows("SELECT id, category_id FROM offers WHERE category_id IS NOT NULL", []).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get("category_id")?))).collect()
+}
+
 /// Makes an offer.
 pub async fn create(tx: &Tx, settings: &OfferSettings) -> Result<KeptOffer> {
     check(tx, None, settings).await?;

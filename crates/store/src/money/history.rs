@@ -4,6 +4,7 @@
 use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
+use crate::lists::Direction;
 use crate::money::movements::Movement;
 use crate::scope::Scope;
 use placard_model::books::posting::Operation;
@@ -87,7 +88,7 @@ pub struct Entry {
     pub balance_after: Money,
 }
 
-/// A page of a history, newest first.
+/// A page of a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Its rows.
@@ -97,7 +98,7 @@ pub struct Page {
 }
 
 /// The history of an advertiser's balance. `offset` and `limit` count rows; the scope must name one advertiser.
-pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
+pub async fn advertiser(conn: &Conn, scope: Scope, direction: Direction, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Advertiser(user) = scope else { return Err(Error::NotFound("history")) };
     let rows = format!(
         "SELECT 0 AS id, s.day * 86400000 AS created_at, \
@@ -108,7 +109,7 @@ pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> R
         code!(push_clicks),
         code!(native_clicks)
     );
-    page(conn, &rows, &[code!(advertiser)], user, offset, limit, |row| {
+    page(conn, &rows, &[code!(advertiser)], user, (direction, offset, limit), |row| {
         let code: i64 = row.get("operation_type")?;
         Ok(What::CampaignDay {
             campaign: CampaignId(row.get("subject_id")?),
@@ -122,7 +123,14 @@ pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> R
 
 /// The history of a webmaster's balance, pending earnings included. Without payouts it is that of somebody who was paid nothing.
 /// The scope must name one webmaster.
-pub async fn webmaster(conn: &Conn, scope: Scope, has_payouts: bool, offset: u32, limit: u32) -> Result<Page> {
+pub async fn webmaster(
+    conn: &Conn,
+    scope: Scope,
+    has_payouts: bool,
+    direction: Direction,
+    offset: u32,
+    limit: u32,
+) -> Result<Page> {
     let Scope::Webmaster(user) = scope else { return Err(Error::NotFound("history")) };
     let clicks = format!(
         "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
@@ -144,7 +152,7 @@ pub async fn webmaster(conn: &Conn, scope: Scope, has_payouts: bool, offset: u32
     );
     let rows = if has_payouts { clicks + &payouts } else { clicks };
     let accounts = [code!(webmaster_pending), code!(webmaster_available), code!(referral)];
-    page(conn, &rows, &accounts, user, offset, limit, |row| {
+    page(conn, &rows, &accounts, user, (direction, offset, limit), |row| {
         let (day, clicks) = (Day(row.get::<i64>("day")? as i32), row.get("clicks")?);
         if row.get::<i64>("operation_type")? == REFERRAL_ROW {
             return Ok(What::ReferralDay { day, clicks });
@@ -159,8 +167,7 @@ async fn page(
     click_days: &str,
     accounts: &[i64],
     user: UserId,
-    offset: u32,
-    limit: u32,
+    (direction, offset, limit): (Direction, u32, u32),
     day: impl Fn(&Row) -> Result<What>,
 ) -> Result<Page> {
     let accounts: Vec<String> = accounts.iter().map(ToString::to_string).collect();
@@ -183,11 +190,14 @@ async fn page(
     );
     // A payout and its fee are of one moment and one transaction.
     let order = "created_at, id, subject_id, operation_type";
+    let shown = match direction {
+        Direction::Ascending => order.to_owned(),
+        Direction::Descending => format!("{} DESC", order.replace(", ", " DESC, ")),
+    };
     let sql = format!(
         "SELECT h.*, COUNT(*) OVER () AS rows_total, \
          CAST(SUM(amount) OVER (ORDER BY {order} ROWS UNBOUNDED PRECEDING) AS BIGINT) AS balance_after \
-         FROM ({all}) h ORDER BY created_at DESC, id DESC, subject_id DESC, \
-         operation_type DESC LIMIT $2 OFFSET $3"
+         FROM ({all}) h ORDER BY {shown} LIMIT $2 OFFSET $3"
     );
     let values: [Value; 3] = [user.0.into(), i64::from(limit).into(), i64::from(offset).into()];
     let rows = conn.rows(&sql, values).await?;

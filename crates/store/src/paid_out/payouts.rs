@@ -459,6 +459,13 @@ pub async fn needs_step_up(conn: &Conn, id: PayoutId, by: UserId) -> Result<bool
     Ok(payout.approved_by == Some(by) && control(conn, payout.amount).await? == Control::Single)
 }
 
+/// What the wallet of a payout is named by.
+pub async fn address_kind(conn: &Conn, id: PayoutId) -> Result<AddressKind> {
+    let row = conn.row(&format!("SELECT {COLUMNS} {FROM} WHERE y.id = $1"), [id.0.into()]).await?;
+    let kind: i64 = row.ok_or(Error::NotFound("payout"))?.get("address_kind")?;
+    AddressKind::from_id(kind).ok_or_else(|| Error::Corrupt(format!("address kind {kind}")))
+}
+
 /// Notes that an approved payout was paid: its money leaves the network. It before and after.
 pub async fn pay(tx: &Tx, id: PayoutId, payment: Disbursement<'_>) -> Result<(Payout, Payout)> {
     let before = get(tx, Scope::System, id).await?;

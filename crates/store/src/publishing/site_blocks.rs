@@ -2,13 +2,11 @@
 
 use crate::conn::{Conn, Tx, Value};
 use crate::error::Result;
+use crate::lists::has_phrase;
 use crate::publishing::sites::{self, Site};
 use crate::scope::Scope;
 use placard_model::SiteId;
 use placard_model::user::SiteStatus;
-
-/// The most sites of [`list_held`].
-pub const HELD_LISTED_MAX: u32 = 200;
 
 /// Blocks a site for a reason that its owner reads, or tells another reason for the same.
 pub async fn block(tx: &Tx, scope: Scope, id: SiteId, reason: &str) -> Result<Site> {
@@ -32,18 +30,44 @@ pub async fn unblock(tx: &Tx, scope: Scope, id: SiteId) -> Result<Site> {
     sites::set_status(tx, scope, id, &[SiteStatus::Blocked], to, comment).await
 }
 
-/// The sites of a scope that are blocked or whose earnings are held back, at most [`HELD_LISTED_MAX`]: those whose earnings are
-/// held before others, for there is money to decide on; then the newest sites.
-pub async fn list_held(conn: &Conn, scope: Scope) -> Result<Vec<Site>> {
-    let mut values: Vec<Value> = vec![i64::from(SiteStatus::Blocked.id()).into()];
+/// Which sites [`list`] finds.
+#[derive(Clone, Debug, Default)]
+pub struct SiteFilter {
+    /// In the id, name or domain.
+    pub phrase: Option<String>,
+    /// Of this status; all but archived ones where none is named.
+    pub status: Option<SiteStatus>,
+    /// Blocked, or with earnings held back.
+    pub is_held: bool,
+}
+
+/// A page of the sites of a scope, newest first, and how many there are on all. Of held ones those whose earnings are held come
+/// first, for there is money to decide on.
+pub async fn list(conn: &Conn, scope: Scope, filter: &SiteFilter, rows: u32, offset: u64) -> Result<(Vec<Site>, u64)> {
+    let mut values: Vec<Value> = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
-    let sql = format!(
-        "SELECT s.id FROM sites s WHERE (s.status_id = $1 OR s.earnings_held_reason <> '') AND {own} \
-         ORDER BY CASE WHEN s.earnings_held_reason = '' THEN 1 ELSE 0 END, s.id DESC LIMIT {HELD_LISTED_MAX}"
+    let found = has_phrase("s.id", &["s.name", "s.domain"], filter.phrase.as_deref(), &mut values);
+    let status = sites::status_condition(
+        "s.status_id",
+        filter.status.map(SiteStatus::id).into_iter(),
+        SiteStatus::Archived.id(),
     );
-    let rows = conn.rows(&sql, values).await?;
-    let ids = rows.iter().map(|row| row.get::<i64>("id")).collect::<Result<Vec<_>>>()?;
+    let (held, first) = if filter.is_held {
+        (
+            format!("(s.status_id = {} OR s.earnings_held_reason <> '')", SiteStatus::Blocked.id()),
+            "CASE WHEN s.earnings_held_reason = '' THEN 1 ELSE 0 END, ",
+        )
+    } else {
+        ("1 = 1".to_owned(), "")
+    };
+    let from = format!("FROM sites s WHERE {own} AND {found} AND {status} AND {held}");
+    let counted = conn.row(&format!("SELECT COUNT(*) AS total {from}"), values.clone()).await?;
+    let total = counted.map_or(Ok(0), |row| row.get::<i64>("total"))?.cast_unsigned();
+    values.extend([Value::from(i64::from(rows)), Value::from(offset.cast_signed())]);
+    let sql =
+        format!("SELECT s.id {from} ORDER BY {first}s.id DESC LIMIT ${} OFFSET ${}", values.len() - 1, values.len());
+    let ids = conn.rows(&sql, values).await?.iter().map(|row| row.get::<i64>("id")).collect::<Result<Vec<_>>>()?;
     let mut found = sites::by_ids(conn, scope, &ids).await?;
-    found.sort_unstable_by_key(|site| (!site.are_earnings_held(), std::cmp::Reverse(site.id)));
-    Ok(found)
+    found.sort_by_cached_key(|site| ids.iter().position(|id| *id == site.id.0));
+    Ok((found, total))
 }

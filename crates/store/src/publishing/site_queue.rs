@@ -42,11 +42,13 @@ pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashM
     let named = conn.one_of("o.id", of.iter().map(|site| site.0), &mut values);
     let kept = status_condition("s.status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id());
     let order = format!("CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id", SiteStatus::Approved.id());
+    // Pages with `www.` and without are those of one site.
+    let without_www = "CASE WHEN o.domain LIKE 'www.%' THEN SUBSTR(o.domain, 5) ELSE o.domain END";
     let sql = format!(
         "SELECT n.*, CASE WHEN n.is_own THEN u.email END AS email FROM (\
          SELECT o.id AS of_id, s.id, s.status_id, s.verification_state, s.webmaster_id, {own} AS is_own, \
          ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
-         FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
+         FROM sites o JOIN sites s ON s.domain IN (o.domain, 'www.' || o.domain, {without_www}) AND s.id <> o.id WHERE {named} AND {kept}) n \
          JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {NAMESAKES_MAX} ORDER BY n.of_id, n.place"
     );
     let mut found: HashMap<SiteId, Vec<Namesake>> = HashMap::new();

@@ -368,14 +368,26 @@ pub(super) const KEPT: [SiteStatus; 3] = [SiteStatus::Waiting, SiteStatus::Appro
 /// Statuses that keep other sites of the domain from being approved without a moderator.
 const HOLDING: [SiteStatus; 2] = [SiteStatus::Approved, SiteStatus::Blocked];
 
+/// A domain without and with `www.`: pages of both are those of one site.
+fn both_names(domain: &str) -> [String; 2] {
+    let bare = domain.strip_prefix("www.").unwrap_or(domain);
+    [bare.to_owned(), format!("www.{bare}")]
+}
+
+/// A condition on sites: of [`both_names`], and not the one that is asked about.
+fn is_domain(but: Option<SiteId>) -> String {
+    format!("domain IN ($1, $2) AND id <> {}", but.map_or(0, |site| site.0))
+}
+
 /// Refuses a domain of which the webmaster has a site already. It tells them of their own sites alone.
 async fn check_own_domain(tx: &Tx, webmaster: UserId, domain: &str, but: Option<SiteId>) -> Result<()> {
     let sql = format!(
-        "SELECT id FROM sites WHERE domain = $1 AND webmaster_id = $2 AND id <> $3 AND {} LIMIT 1",
+        "SELECT id FROM sites WHERE {} AND webmaster_id = $3 AND {} LIMIT 1",
+        is_domain(but),
         status_condition("status_id", KEPT.iter().map(|status| status.id()), SiteStatus::Archived.id())
     );
-    let but = but.map_or(0, |site| site.0);
-    match tx.row(&sql, [domain.into(), webmaster.0.into(), but.into()]).await? {
+    let [bare, www] = both_names(domain);
+    match tx.row(&sql, [bare.into(), www.into(), webmaster.0.into()]).await? {
         Some(_) => Err(Error::Invalid { field: "domain", message: "is that of another site of yours".to_owned() }),
         None => Ok(()),
     }
@@ -384,10 +396,12 @@ async fn check_own_domain(tx: &Tx, webmaster: UserId, domain: &str, but: Option<
 /// The first site that holds a domain, beside `but`.
 async fn holder(conn: &Conn, domain: &str, but: Option<SiteId>, of: &[SiteStatus]) -> Result<Option<SiteId>> {
     let sql = format!(
-        "SELECT id FROM sites WHERE domain = $1 AND id <> $2 AND {} ORDER BY id LIMIT 1",
+        "SELECT id FROM sites WHERE {} AND {} ORDER BY id LIMIT 1",
+        is_domain(but),
         status_condition("status_id", of.iter().map(|status| status.id()), SiteStatus::Archived.id())
     );
-    let row = conn.row(&sql, [domain.into(), but.map_or(0, |site| site.0).into()]).await?;
+    let [bare, www] = both_names(domain);
+    let row = conn.row(&sql, [bare.into(), www.into()]).await?;
     row.map(|row| Ok(SiteId(row.get("id")?))).transpose()
 }
 

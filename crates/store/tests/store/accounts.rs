@@ -165,8 +165,7 @@ async fn changes_are_logged_and_answers_are_kept() {
             .unwrap();
         let entries = store
             .read("test", async |conn| {
-                let filter =
-                    audit_log::LogFilter { user: None, subject: Some("user".to_owned()), subject_id: Some(user.id.0) };
+                let filter = audit_log::LogFilter::of("user", user.id.0);
                 audit_log::list_log(conn, placard_store::Scope::System, &filter, 10, 0).await
             })
             .await
@@ -273,8 +272,7 @@ async fn a_long_state_is_told_from_another_of_its_length() {
         edit('a', 'b').await;
         let entries = store
             .read("test_entries", async |conn| {
-                let filter =
-                    audit_log::LogFilter { user: None, subject: Some("block".to_owned()), subject_id: Some(7) };
+                let filter = audit_log::LogFilter::of("block", 7);
                 audit_log::list_log(conn, placard_store::Scope::System, &filter, 9, 0).await
             })
             .await

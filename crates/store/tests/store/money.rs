@@ -17,6 +17,7 @@ use placard_store::accounts::terms;
 use placard_store::billing::positions;
 use placard_store::billing::settlements::{self};
 use placard_store::billing::settling::{self, Batch};
+use placard_store::lists::Direction;
 use placard_store::money::history::{self, What};
 use placard_store::money::movements::{self, Cause};
 use placard_store::money::spend;
@@ -211,16 +212,24 @@ async fn histories_run_and_earnings_become_available_after_a_week() {
         }
         top_up(&store, "deposit:2", 5).await.unwrap();
         let scope = Scope::Advertiser(ADVERTISER);
-        let all = store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 10).await).await.unwrap();
+        let all = store
+            .read("test_history", async |conn| history::advertiser(conn, scope, Direction::Descending, 0, 10).await)
+            .await
+            .unwrap();
         let rows: Vec<(i64, i64)> = all.entries.iter().map(|e| (e.amount.micros(), e.balance_after.micros())).collect();
         assert_eq!(all.total, 5);
         assert_eq!(rows[0], (5_000_000, 15_000_000 - 3 * 100_001), "the newest is the second deposit");
         assert_eq!(rows[0].1, balance(&store, Account::Advertiser(ADVERTISER)).await);
         assert!(matches!(&all.entries[0].what, What::Movement { comment, .. } if comment == "invoice 1"));
         assert!(matches!(all.entries[1].what, What::CampaignDay { clicks: 1, .. }));
-        let page = store.read("test_history", async |conn| history::advertiser(conn, scope, 3, 3).await).await.unwrap();
+        let page = store
+            .read("test_history", async |conn| history::advertiser(conn, scope, Direction::Descending, 3, 3).await)
+            .await
+            .unwrap();
         assert_eq!((&page.entries[..], page.total), (&all.entries[3..], 5), "pages are parts of the same list");
-        let beyond = store.read("test_history", async |conn| history::advertiser(conn, scope, 9, 3).await).await;
+        let beyond = store
+            .read("test_history", async |conn| history::advertiser(conn, scope, Direction::Descending, 9, 3).await)
+            .await;
         assert_eq!((beyond.as_ref().unwrap().entries.len(), beyond.unwrap().total), (0, 5));
 
         let release = async || {
@@ -242,8 +251,12 @@ async fn histories_run_and_earnings_become_available_after_a_week() {
         assert_eq!(balance(&store, Account::WebmasterAvailable(WEBMASTER)).await, 140_000, "two days of three");
         assert_eq!(balance(&store, Account::WebmasterPending(WEBMASTER)).await, 70_000);
         let scope = Scope::Webmaster(WEBMASTER);
-        let all =
-            store.read("test_history", async |conn| history::webmaster(conn, scope, true, 0, 10).await).await.unwrap();
+        let all = store
+            .read("test_history", async |conn| {
+                history::webmaster(conn, scope, true, Direction::Descending, 0, 10).await
+            })
+            .await
+            .unwrap();
         assert_eq!(all.total, 3, "a release is no movement of the whole");
         assert_eq!(all.entries[0].balance_after.micros(), 210_000);
     })

@@ -47,9 +47,11 @@ async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, re
     let lag_ms = oldest.map_or(0, |oldest| now.since_ms(oldest).max(0));
     let bytes = reached.position.bytes_to(&app.log.end());
     if name == settling::FEED {
+        app.health.measure(|vitals| vitals.billing_lag_ms = Some(lag_ms));
         metrics::gauge!("placard_billing_lag_seconds").set(lag_ms as f64 / 1_000.0);
         metrics::gauge!("placard_billing_lag_bytes").set(bytes as f64);
     } else {
+        app.health.measure(|vitals| vitals.facts_lag_ms = Some(lag_ms));
         metrics::gauge!("placard_facts_lag_seconds").set(lag_ms as f64 / 1_000.0);
         metrics::gauge!("placard_facts_lag_bytes").set(bytes as f64);
     }

@@ -1189,7 +1189,7 @@ export type AdvertiserBalance = {
 /**
  * What advertisers group and filter by.
  */
-export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'offer_category' | 'manager' | 'team' | 'verdict';
 
 /**
  * A figure that advertisers see.
@@ -1343,6 +1343,10 @@ export type AdvertiserMovement = {
      */
     campaign_id?: number | null;
     /**
+     * What that is called now.
+     */
+    campaign_name?: string | null;
+    /**
      * For a day of clicks: how many.
      */
     clicks?: number | null;
@@ -1448,6 +1452,7 @@ export type AdvertiserStatsRequest = {
         manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
+        offer_category?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
@@ -1467,7 +1472,7 @@ export type AdvertiserStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'offer_category' | 'manager' | 'team' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -8218,6 +8223,10 @@ export type DataSystemState = {
          * Records that wait for somebody's decision, oldest first, at most 1,000.
          */
         set_aside: Array<SetAsideRecord>;
+        /**
+         * What is measured all the time.
+         */
+        vitals: Vitals;
     };
 };
 
@@ -9334,63 +9343,6 @@ export type DataVecHeldBackCampaign = {
          * Clicked of 100 of others at the same sites.
          */
         usual_engagement: number;
-    }>;
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataVecHeldSite = {
-    data: Array<{
-        blocked_from_id?: SiteStatusId | null;
-        /**
-         * Host, lower case.
-         */
-        domain: string;
-        /**
-         * Dollars that were due since then and are held back.
-         */
-        earnings_held: number;
-        /**
-         * Since when they are.
-         */
-        earnings_held_at?: string | null;
-        /**
-         * Why its earnings are held back, as its owner reads it; null while they are not.
-         */
-        earnings_held_reason?: string | null;
-        /**
-         * The site.
-         */
-        id: number;
-        /**
-         * The network's owner blocked it: sales neither end that nor give another reason.
-         */
-        is_block_of_god: boolean;
-        /**
-         * What its owner calls it.
-         */
-        name: string;
-        /**
-         * What its owner reads about a rejection or a block; empty otherwise.
-         */
-        reject_comment: string;
-        /**
-         * Its status.
-         */
-        status_id: SiteStatusId;
-        /**
-         * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
-         */
-        version: number;
-        /**
-         * Mail address of its owner.
-         */
-        webmaster_email: string;
-        /**
-         * Its owner.
-         */
-        webmaster_id: number;
     }>;
 };
 
@@ -11309,7 +11261,7 @@ export type HeldSite = {
  */
 export type HistoryAdvertiserMovement = {
     /**
-     * The rows, newest first.
+     * The rows.
      */
     data: Array<{
         /**
@@ -11324,6 +11276,10 @@ export type HistoryAdvertiserMovement = {
          * For a day of clicks: the campaign.
          */
         campaign_id?: number | null;
+        /**
+         * What that is called now.
+         */
+        campaign_name?: string | null;
         /**
          * For a day of clicks: how many.
          */
@@ -11364,7 +11320,7 @@ export type HistoryAdvertiserMovement = {
  */
 export type HistoryWebmasterMovement = {
     /**
-     * The rows, newest first.
+     * The rows.
      */
     data: Array<{
         /**
@@ -11379,6 +11335,10 @@ export type HistoryWebmasterMovement = {
          * For a day of clicks: the block; null for those of people whom the webmaster brought.
          */
         block_id?: number | null;
+        /**
+         * What that is called now.
+         */
+        block_name?: string | null;
         /**
          * For a day of clicks: how many.
          */
@@ -13385,6 +13345,77 @@ export type ListGroupName = {
 /**
  * A page of a list.
  */
+export type ListHeldSite = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        blocked_from_id?: SiteStatusId | null;
+        /**
+         * Host, lower case.
+         */
+        domain: string;
+        /**
+         * Dollars that were due since then and are held back.
+         */
+        earnings_held: number;
+        /**
+         * Since when they are.
+         */
+        earnings_held_at?: string | null;
+        /**
+         * Why its earnings are held back, as its owner reads it; null while they are not.
+         */
+        earnings_held_reason?: string | null;
+        /**
+         * The site.
+         */
+        id: number;
+        /**
+         * The network's owner blocked it: sales neither end that nor give another reason.
+         */
+        is_block_of_god: boolean;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * What its owner reads about a rejection or a block; empty otherwise.
+         */
+        reject_comment: string;
+        /**
+         * Its status.
+         */
+        status_id: SiteStatusId;
+        /**
+         * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+         */
+        version: number;
+        /**
+         * Mail address of its owner.
+         */
+        webmaster_email: string;
+        /**
+         * Its owner.
+         */
+        webmaster_id: number;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListMailEntry = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -14060,7 +14091,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_held' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_reviewed' | 'site_held' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -14282,7 +14313,7 @@ export type NetworkCategory = {
 /**
  * What staff group and filter by.
  */
-export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
+export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'offer_category' | 'manager' | 'team' | 'has_commission' | 'verdict' | 'control';
 
 /**
  * A figure that staff see.
@@ -14524,12 +14555,14 @@ export type NetworkStatsRequest = {
         device?: StatsFilter | null;
         format?: StatsFilter | null;
         group?: StatsFilter | null;
+        has_commission?: StatsFilter | null;
         hour?: StatsFilter | null;
         isp?: StatsFilter | null;
         language?: StatsFilter | null;
         manager?: StatsFilter | null;
         month?: StatsFilter | null;
         offer?: StatsFilter | null;
+        offer_category?: StatsFilter | null;
         os?: StatsFilter | null;
         region?: StatsFilter | null;
         site?: StatsFilter | null;
@@ -14549,7 +14582,7 @@ export type NetworkStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'offer_category' | 'manager' | 'team' | 'has_commission' | 'verdict' | 'control' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -14810,7 +14843,7 @@ export type Notice = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_held' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_reviewed' | 'site_held' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of notice, and where it comes.
@@ -19277,7 +19310,7 @@ export type SettingForm = {
 /**
  * The type of a setting.
  */
-export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines' | 'switch';
+export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines' | 'switch' | 'country_bids';
 
 /**
  * Settings that have something in common.
@@ -21238,6 +21271,10 @@ export type SystemState = {
      * Records that wait for somebody's decision, oldest first, at most 1,000.
      */
     set_aside: Array<SetAsideRecord>;
+    /**
+     * What is measured all the time.
+     */
+    vitals: Vitals;
 };
 
 /**
@@ -21906,6 +21943,28 @@ export type VerificationWay = {
 };
 
 /**
+ * What is measured all the time, beside the metrics: what somebody looks at before anything is wrong.
+ */
+export type Vitals = {
+    /**
+     * How far billing is behind the end of the event log, in milliseconds; null before it began.
+     */
+    billing_lag_ms?: number | null;
+    /**
+     * Free room on the disk of the data folder, in MiB; null before it was looked at.
+     */
+    disk_free_mib?: number | null;
+    /**
+     * The same of statistics.
+     */
+    facts_lag_ms?: number | null;
+    /**
+     * Events that wait to be written to the log.
+     */
+    log_queue_events: number;
+};
+
+/**
  * A decision to take clicks back.
  */
 export type Void = {
@@ -22304,6 +22363,10 @@ export type WebmasterMovement = {
      */
     block_id?: number | null;
     /**
+     * What that is called now.
+     */
+    block_name?: string | null;
+    /**
      * For a day of clicks: how many.
      */
     clicks?: number | null;
@@ -22468,7 +22531,7 @@ export type ListAllPushAdsData = {
          */
         order_direction?: 'asc' | 'desc';
         /**
-         * Shown statuses to keep; all but archived (3) when omitted.
+         * Shown statuses to keep; all but archived (3) when omitted, and with `all`.
          */
         statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
     };
@@ -23108,7 +23171,7 @@ export type ListPushCampaignsData = {
          */
         order_direction?: 'asc' | 'desc';
         /**
-         * Shown statuses to keep; all but archived (3) when omitted.
+         * Shown statuses to keep; all but archived (3) when omitted, and with `all`.
          */
         statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
         /**
@@ -23562,7 +23625,7 @@ export type ListPushAdsData = {
          */
         order_direction?: 'asc' | 'desc';
         /**
-         * Shown statuses to keep; all but archived (3) when omitted.
+         * Shown statuses to keep; all but archived (3) when omitted, and with `all`.
          */
         statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
     };
@@ -26242,6 +26305,18 @@ export type ListAuditLogData = {
          * Keeps changes of the thing of this id.
          */
         subject_id?: number;
+        /**
+         * Keeps changes by this verb and noun: `update_site`.
+         */
+        action?: string;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string;
         /**
          * The page, from 1.
          */
@@ -31267,14 +31342,39 @@ export type UpdateSettingResponses = {
 
 export type UpdateSettingResponse = UpdateSettingResponses[keyof UpdateSettingResponses];
 
-export type ListHeldSitesData = {
+export type ListNetworkSitesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Keeps sites whose id, name or domain has this.
+         */
+        searchPhrase?: string;
+        /**
+         * The status of a site.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * 1: sites that are blocked or whose earnings are held back, those whose earnings are held first.
+         */
+        is_held?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 0 means all.
+         */
+        count?: number;
+    };
     url: '/api/admin/sites';
 };
 
-export type ListHeldSitesErrors = {
+export type ListNetworkSitesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
     /**
      * No login, or one that does not hold
      */
@@ -31283,6 +31383,10 @@ export type ListHeldSitesErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
     /**
      * Too many calls; `Retry-After` says how long to wait
      */
@@ -31297,13 +31401,13 @@ export type ListHeldSitesErrors = {
     default: Problem;
 };
 
-export type ListHeldSitesError = ListHeldSitesErrors[keyof ListHeldSitesErrors];
+export type ListNetworkSitesError = ListNetworkSitesErrors[keyof ListNetworkSitesErrors];
 
-export type ListHeldSitesResponses = {
-    200: DataVecHeldSite;
+export type ListNetworkSitesResponses = {
+    200: ListHeldSite;
 };
 
-export type ListHeldSitesResponse = ListHeldSitesResponses[keyof ListHeldSitesResponses];
+export type ListNetworkSitesResponse = ListNetworkSitesResponses[keyof ListNetworkSitesResponses];
 
 export type GetUserSiteData = {
     body?: never;
@@ -32370,6 +32474,65 @@ export type ListNetworkStatsFiltersCitiesResponses = {
 };
 
 export type ListNetworkStatsFiltersCitiesResponse = ListNetworkStatsFiltersCitiesResponses[keyof ListNetworkStatsFiltersCitiesResponses];
+
+export type ListNetworkStatsFiltersCommissionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/commissions';
+};
+
+export type ListNetworkStatsFiltersCommissionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCommissionsError = ListNetworkStatsFiltersCommissionsErrors[keyof ListNetworkStatsFiltersCommissionsErrors];
+
+export type ListNetworkStatsFiltersCommissionsResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCommissionsResponse = ListNetworkStatsFiltersCommissionsResponses[keyof ListNetworkStatsFiltersCommissionsResponses];
 
 export type ListNetworkStatsFiltersCountriesData = {
     body?: never;
@@ -35873,6 +36036,10 @@ export type EstimateAdGroupReachData = {
          * Dollars a click.
          */
         bid?: number;
+        /**
+         * Formats of an ad that is being made, of which alone it is told; else those of the ads that the group has.
+         */
+        formats?: Array<NativeFormatId>;
     };
     url: '/api/advertiser/ad_groups/{id}/reach';
 };
@@ -37971,9 +38138,9 @@ export type ListAdvertiserHistoryData = {
          */
         order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a history.
+         * The direction of a sort.
          */
-        order_direction?: 'desc';
+        order_direction?: 'asc' | 'desc';
     };
     url: '/api/advertiser/balance/history';
 };
@@ -38665,7 +38832,7 @@ export type ListAdGroupsData = {
         /**
          * The field to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'status_id' | 'campaign_name' | 'ads_count' | 'ad_started_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -44340,9 +44507,9 @@ export type ListWebmasterHistoryData = {
          */
         order_by?: 'date' | 'processed_at';
         /**
-         * The direction of a history.
+         * The direction of a sort.
          */
-        order_direction?: 'desc';
+        order_direction?: 'asc' | 'desc';
     };
     url: '/api/webmaster/balance/history';
 };
@@ -47621,65 +47788,6 @@ export type ListWebmasterStatsFiltersLanguagesResponses = {
 };
 
 export type ListWebmasterStatsFiltersLanguagesResponse = ListWebmasterStatsFiltersLanguagesResponses[keyof ListWebmasterStatsFiltersLanguagesResponses];
-
-export type ListWebmasterStatsFiltersOfferCategoriesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Options, 200 by default.
-         */
-        count?: number;
-        /**
-         * Keeps those whose id or name has this.
-         */
-        search?: string;
-        /**
-         * 1: things that were archived or deleted, too.
-         */
-        withDeleted?: number;
-    };
-    url: '/api/webmaster/stats/filters/offer_categories';
-};
-
-export type ListWebmasterStatsFiltersOfferCategoriesErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type ListWebmasterStatsFiltersOfferCategoriesError = ListWebmasterStatsFiltersOfferCategoriesErrors[keyof ListWebmasterStatsFiltersOfferCategoriesErrors];
-
-export type ListWebmasterStatsFiltersOfferCategoriesResponses = {
-    200: StatsOptions;
-};
-
-export type ListWebmasterStatsFiltersOfferCategoriesResponse = ListWebmasterStatsFiltersOfferCategoriesResponses[keyof ListWebmasterStatsFiltersOfferCategoriesResponses];
 
 export type ListWebmasterStatsFiltersOsData = {
     body?: never;

@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useIsActing } from '~/app/session';
+import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 
 /**
@@ -28,14 +29,7 @@ export function HoldLink({ campaign }: { campaign: number }) {
 export function HoldSiteLink({ site }: { site: number }) {
   if (!useIsActing()) return null;
   return (
-    <Link
-      to="/admin/sites"
-      search={{ site_id: site }}
-      target="_blank"
-      rel="noopener"
-      preload={false}
-      className={buttonClass()}
-    >
+    <Link {...paths.networkSite(site)} target="_blank" rel="noopener" preload={false} className={buttonClass()}>
       <IconLock size={16} aria-hidden />
       Block or hold
     </Link>

@@ -15,8 +15,9 @@ const LIST: ListSpec<AuditEntry> = {
   noun: ['change', 'changes'],
   rowName: entryName,
   told: ['listAuditLog'],
-  choices: ['user', 'subject', 'id'],
+  choices: ['user', 'days', 'action', 'subject', 'id'],
   filters: [
+    { kind: 'days', name: 'days', any: 'On any day' },
     userFilter('User', 'Changes by the user with this id'),
     {
       kind: 'chip',
@@ -25,12 +26,20 @@ const LIST: ListSpec<AuditEntry> = {
       with: ['id'],
       text: ({ subject, id }) => `${actionName(String(subject))} ${id ?? ''}`,
     },
+    { kind: 'chip', name: 'action', label: 'What', text: ({ action }) => actionName(String(action)) },
   ],
-  rows: ({ state: { page, chosen } }) =>
+  rows: ({ state: { page, chosen }, days }) =>
     listAuditLogOptions({
       query: {
         page,
-        ...given({ user_id: idOf(chosen.user), subject: textOf(chosen.subject), subject_id: idOf(chosen.id) }),
+        ...given({
+          user_id: idOf(chosen.user),
+          action: textOf(chosen.action),
+          subject: textOf(chosen.subject),
+          subject_id: idOf(chosen.id),
+          date_from: days?.from,
+          date_to: days?.to,
+        }),
       },
     }),
   sizes: false,
@@ -42,7 +51,7 @@ const LIST: ListSpec<AuditEntry> = {
       text: ({ actor, acting_as: as }) => (actor ? actor.email + (as ? `, as ${as.email}` : '') : 'The system'),
       opens: ({ actor }) => (actor ? paths.user(actor.id) : undefined),
     },
-    { id: 'action', label: 'What', text: entryName },
+    { id: 'action', label: 'What', text: entryName, opens: ({ action }) => paths.changesLike(action) },
     {
       id: 'subject',
       label: 'Of',

@@ -1,6 +1,6 @@
 import { ColorPicker, NumberInput, Popover, Select, TextInput } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconMoon, IconSun } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { TemplateField } from '~/api/types';
 import { Segmented, Switch } from '~/ui/controls';
 import styles from './constructor.module.css';
@@ -52,12 +52,14 @@ function Numeric({
   error: boolean;
   narrow?: boolean;
 }) {
+  // What is no number of this setting stands until the field is left: then it tells what is drawn with.
+  const [typed, setTyped] = useState<number | string | null>(null);
   return (
     <NumberInput
       className={narrow ? styles.tiny : styles.number}
       size="xs"
       aria-label={label}
-      value={Number(value)}
+      value={typed ?? Number(value)}
       {...(field.min === undefined ? {} : { min: field.min })}
       {...(field.max === undefined ? {} : { max: field.max })}
       allowDecimal={false}
@@ -66,7 +68,11 @@ function Numeric({
       hideControls
       suffix={field.unit === 'px' && !narrow ? ' px' : ''}
       error={error}
-      onChange={(typed) => typed !== '' && onChange(fitted(field, Number(typed)))}
+      onChange={(next) => {
+        setTyped(next);
+        if (next !== '') onChange(fitted(field, Number(next)));
+      }}
+      onBlur={() => setTyped(null)}
     />
   );
 }

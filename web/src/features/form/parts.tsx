@@ -56,7 +56,9 @@ function Meanwhile({
   const isShared = changes.some((change) => change.isMine);
   // Who has pressed the button is led here; who types is not disturbed.
   useEffect(() => {
-    if (wasAsked) focusOn(panel.current);
+    if (!wasAsked) return;
+    focusOn(panel.current);
+    panel.current?.scrollIntoView?.({ block: 'nearest' });
   }, [wasAsked, panel]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserType } from '~/api/words';
 import { session } from '~/app/session';
@@ -11,11 +11,25 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(() => session.end('logout'));
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
 const USER = { id: 7, type_id: UserType.Ordinary, status_id: 3, email: 'a@x.example', features: [], currency_unit: 1 };
 const balance = ok({ data: { balance: 3, pending: 0, reserved: 0 } });
+
+it('has the way to the notices in the narrow sidebar too', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { ...USER, advertiser: {} } }),
+    'GET /api/advertiser/balance': balance,
+    'GET /api/site': ok({ data: {} }),
+  });
+  showAt('/here', <Frame>Here</Frame>);
+  const side = within(await screen.findByRole('complementary', { name: 'Main' }));
+  fireEvent.click(side.getByRole('button', { name: 'Narrow the sidebar' }));
+  expect(await side.findByRole('button', { name: 'Widen the sidebar' })).toBeInTheDocument();
+  expect(side.getByRole('link', { name: 'Notices' })).toHaveAttribute('href', '/account/notices');
+});
 
 it.each([
   ['Advertiser', { advertiser: {} }],

@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link to="/" aria-label="Placard, home">
             <Logo bare={narrow} />
           </Link>
-          {!narrow && <Bell />}
+          <Bell />
           <Button
             variant="ghost"
             size="sm"

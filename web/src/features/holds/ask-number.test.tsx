@@ -12,7 +12,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { stubApi } from '~/test/api-stub';
 import { show } from '~/test/show';
 import { DeliveryPage } from './delivery-page';
-import { HeldSitesPage } from './held-sites-page';
 
 vi.mock('./hold-site', () => ({ HoldSite: () => null }));
 vi.mock('./held-back', () => ({ HeldBackCampaigns: () => null }));
@@ -32,24 +31,24 @@ function open(path: string, search: string, component: () => ReactNode) {
   return router;
 }
 
-it.each([
-  ['/admin/sites/', HeldSitesPage, 'Number of a site', 'Look at it', 'Site', 'site_id'],
-  ['/admin/delivery', DeliveryPage, 'Its number', 'What stops it?', 'Campaign', 'campaign_id'],
-] as const)('keeps the focus where a number is asked about: %s', async (path, page, label, action, what, name) => {
-  const router = open(path, '', page);
-  const number = await screen.findByLabelText(label, { exact: false });
-  await userEvent.type(number, '7{Enter}');
-  expect(await screen.findByRole('heading', { name: `${what} 7` })).toBeInTheDocument();
-  expect(screen.getByLabelText(label, { exact: false })).toHaveFocus();
-  await userEvent.type(screen.getByLabelText(label, { exact: false }), '5');
-  await userEvent.click(screen.getByRole('button', { name: action }));
-  expect(await screen.findByRole('heading', { name: `${what} 75` })).toBeInTheDocument();
-  expect(document.body).not.toHaveFocus();
-  // The number of the address stands there, also when another one was typed.
-  await userEvent.type(screen.getByLabelText(label, { exact: false }), '9');
-  await act(async () => void router.navigate({ href: `${path}?${name}=7` }));
-  await waitFor(() => expect(screen.getByLabelText(label, { exact: false })).toHaveValue('7'));
-});
+it.each([['/admin/delivery', DeliveryPage, 'Its number', 'What stops it?', 'Campaign', 'campaign_id']] as const)(
+  'keeps the focus where a number is asked about: %s',
+  async (path, page, label, action, what, name) => {
+    const router = open(path, '', page);
+    const number = await screen.findByLabelText(label, { exact: false });
+    await userEvent.type(number, '7{Enter}');
+    expect(await screen.findByRole('heading', { name: `${what} 7` })).toBeInTheDocument();
+    expect(screen.getByLabelText(label, { exact: false })).toHaveFocus();
+    await userEvent.type(screen.getByLabelText(label, { exact: false }), '5');
+    await userEvent.click(screen.getByRole('button', { name: action }));
+    expect(await screen.findByRole('heading', { name: `${what} 75` })).toBeInTheDocument();
+    expect(document.body).not.toHaveFocus();
+    // The number of the address stands there, also when another one was typed.
+    await userEvent.type(screen.getByLabelText(label, { exact: false }), '9');
+    await act(async () => void router.navigate({ href: `${path}?${name}=7` }));
+    await waitFor(() => expect(screen.getByLabelText(label, { exact: false })).toHaveValue('7'));
+  },
+);
 
 it('asks about the kind of the address', async () => {
   const router = open('/admin/delivery', '?group_id=4', DeliveryPage);

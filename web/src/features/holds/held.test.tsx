@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { HeldBackCampaign, HeldSite } from '~/api/sdk';
@@ -6,7 +6,7 @@ import { SiteStatus } from '~/api/words';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { HeldBackCampaigns } from './held-back';
-import { HeldSites } from './held-sites-page';
+import { NetworkSitesPage } from './network-sites-page';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -46,40 +46,32 @@ const cells = async (name: RegExp) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-it('lists sites that are held, each with what is held back of it and why', async () => {
-  stubApi({ 'GET /api/admin/sites': ok({ data: [SITE, BLOCKED] }) });
-  showAt('/admin/sites', <HeldSites />);
-  const table = await screen.findByRole('region', { name: 'Table of sites that are held' });
-  expect(await within(table).findByRole('link', { name: 'news.example' })).toHaveAttribute(
-    'href',
-    '/admin/sites?site_id=9',
-  );
+const pagination = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
+
+it('lists sites, each with what is held back of it and why', async () => {
+  const calls = stubApi({ 'GET /api/admin/sites': ok({ data: [SITE, BLOCKED], pagination }) });
+  showAt('/admin/sites', <NetworkSitesPage />);
+  const table = await screen.findByRole('region', { name: 'Table of sites' });
+  expect(await within(table).findByRole('link', { name: 'news.example' })).toHaveAttribute('href', '/admin/sites/9');
   expect(within(table).getByRole('columnheader', { name: 'Held back, $' })).toBeInTheDocument();
-  expect((await cells(/^news/)).slice(-4)).toEqual([
+  expect((await cells(/Robots click there/)).slice(-4)).toEqual([
     'anna@news.example',
     'Approved',
     expect.stringMatching(/^1.234,50$/),
     'Robots click there.',
   ]);
-  expect((await cells(/^spam/)).slice(-2)).toEqual([expect.not.stringContaining('0'), 'It sells nothing.']);
+  expect((await cells(/It sells nothing/)).slice(-2)).toEqual([expect.not.stringContaining('0'), 'It sells nothing.']);
   const [first] = within(table).getAllByRole('link', { name: 'anna@news.example' });
   expect(first).toHaveAttribute('href', '/admin/users/7');
-  expect(screen.queryByText(/^These are/)).not.toBeInTheDocument();
+  expect(calls.at(-1)?.path).not.toContain('is_held');
 });
 
-it('says that it names no more than so many sites', async () => {
-  stubApi({ 'GET /api/admin/sites': ok({ data: Array.from({ length: 200 }, (_, id) => ({ ...SITE, id })) }) });
-  showAt('/admin/sites', <HeldSites />);
-  expect(await screen.findByText(/^These are 200/)).toBeInTheDocument();
-  // What draws so many rows comes late.
-  await act(() => vi.dynamicImportSettled());
-});
-
-it('says that no site is held, and what appears there', async () => {
-  stubApi({ 'GET /api/admin/sites': ok({ data: [] }) });
-  showAt('/admin/sites', <HeldSites />);
-  expect(await screen.findByRole('heading', { name: 'No site is held' })).toBeInTheDocument();
-  expect(screen.getByText(/or whose earnings are held back, appears here/)).toBeInTheDocument();
+it('finds a site by its words, and those that are held', async () => {
+  const calls = stubApi({ 'GET /api/admin/sites': ok({ data: [SITE], pagination }) });
+  showAt('/admin/sites?status=held&q=news', <NetworkSitesPage />);
+  expect(await screen.findByRole('link', { name: 'news.example' })).toBeInTheDocument();
+  expect(JSON.stringify(calls)).toMatch(/is_held=1/);
+  expect(JSON.stringify(calls)).toMatch(/searchPhrase=news/);
 });
 
 it('lists push campaigns that are held back, with their figures beside those of others', async () => {

@@ -22,7 +22,8 @@ import styles from './moderation.module.css';
 /** What its owner says of a waiting site: what it is about, which ads it takes, where its traffic can be seen. */
 export function SiteFacts({ site }: { site: QueuedSite }) {
   const { data: categories } = useQuery(categoriesQuery);
-  const nameOf = (id: number) => categories?.find((category) => category.id === id)?.name ?? '…';
+  const nameOf = (id: number) =>
+    id === 0 ? 'None chosen' : (categories?.find((category) => category.id === id)?.name ?? '…');
   const counters = site.metrics ?? [];
   return (
     <>

@@ -1,23 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions } from '@tanstack/react-router';
-import { dataOf, listWaitingOptions } from '~/api/queries';
-import type { WaitingQueue } from '~/api/sdk';
-import {
-  CORRECTION_STATUS_LABELS,
-  CorrectionStatus,
-  DEPOSIT_STATUS_LABELS,
-  DepositStatus,
-  PAYOUT_STATUS_LABELS,
-  PayoutStatus,
-  STAFF_QUEUE_LABELS,
-  type StaffQueueName,
-} from '~/api/words';
+import { Link } from '@tanstack/react-router';
+import { STAFF_QUEUE_LABELS } from '~/api/words';
+import { countText, PLACES, useWaiting } from '~/app/waiting';
 import { formatAgo } from '~/lib/ago';
-import { formatNumber } from '~/lib/format';
-import { tabOf } from '~/lib/list';
-import type { PageLink } from '~/lib/paths';
-import { WATCHED_MS } from '~/lib/watched';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { useNow } from '~/ui/use-now';
 import styles from './overview.module.css';
@@ -25,41 +10,12 @@ import styles from './overview.module.css';
 /** How often ages are told anew, in milliseconds. */
 const TICK_MS = 30_000;
 
-/** Where each queue is worked. */
-const PLACES: Readonly<Record<StaffQueueName, PageLink>> = {
-  ads: linkOptions({ to: '/admin/moderation' }),
-  ad_checks: linkOptions({ to: '/admin/moderation' }),
-  sites: linkOptions({ to: '/admin/moderation', search: { queue: 'sites' } }),
-  wallets: linkOptions({ to: '/admin/wallets' }),
-  payouts_requested: linkOptions({
-    to: '/admin/payouts',
-    search: { status: tabOf(PAYOUT_STATUS_LABELS[PayoutStatus.Requested]) },
-  }),
-  payouts_approved: linkOptions({
-    to: '/admin/payouts',
-    search: { status: tabOf(PAYOUT_STATUS_LABELS[PayoutStatus.Approved]) },
-  }),
-  invoices: linkOptions({
-    to: '/admin/deposits',
-    search: { status: tabOf(DEPOSIT_STATUS_LABELS[DepositStatus.Pending]) },
-  }),
-  corrections: linkOptions({
-    to: '/admin/corrections',
-    search: { status: tabOf(CORRECTION_STATUS_LABELS[CorrectionStatus.Waiting]) },
-  }),
-  promo_codes: linkOptions({ to: '/admin/promo-codes' }),
-  payment_messages: linkOptions({ to: '/admin/deposits', search: { part: 'messages' } }),
-  contact_messages: linkOptions({ to: '/admin/messages' }),
-};
-
 /** Queues that a skeleton has. */
 const SHAPES = [1, 2, 3, 4];
 
-const countText = ({ count, is_more: isMore }: WaitingQueue): string => `${formatNumber(count)}${isMore ? '+' : ''}`;
-
 /** What waits for staff, each kind with a way to it. */
 export function Waiting() {
-  const answer = useQuery({ ...listWaitingOptions(), select: dataOf, refetchInterval: WATCHED_MS });
+  const answer = useWaiting();
   const now = useNow(TICK_MS);
   const queues = answer.data?.filter(({ count }) => count > 0);
   return (

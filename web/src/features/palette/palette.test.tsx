@@ -147,6 +147,7 @@ it.each([
 it('finds users, campaigns and ads for staff, by id too', async () => {
   const { router } = await open('admin', {
     'GET /api/admin/users': ok({ data: [{ id: 10482, email: 'buyer@x.example' }], pagination }),
+    'GET /api/admin/sites': ok({ data: [], pagination }),
     'GET /api/admin/stats/filters/campaigns': ok({ data: [] }),
     'GET /api/admin/stats/filters/ads': ok({ data: [{ id: '104820', name: 'Hats' }] }),
   });

@@ -16,6 +16,7 @@ import {
   listAllAdsOptions,
   listAllPushAdsOptions,
   listCampaignsOptions,
+  listNetworkSitesOptions,
   listNetworkStatsFiltersAdsOptions,
   listNetworkStatsFiltersCampaignsOptions,
   listSitesOptions,
@@ -70,6 +71,7 @@ export function useFound(words: string, cabinet: Cabinet, isAsked: boolean) {
     })),
   });
   const users = useQuery({ ...listUsersOptions({ query }), ...where('admin') });
+  const staffSites = useQuery({ ...listNetworkSitesOptions({ query }), ...where('admin') });
   const staffCampaigns = useQuery({
     ...listNetworkStatsFiltersCampaignsOptions({ query: filter }),
     ...where('admin'),
@@ -138,6 +140,14 @@ export function useFound(words: string, cabinet: Cabinet, isAsked: boolean) {
       icon: IconUser,
       link: paths.user(id),
     })),
+    ...(staffSites.data?.data ?? []).map(({ id, domain, name }) => ({
+      key: `s${id}`,
+      group: 'Sites',
+      label: domain || name,
+      hint: String(id),
+      icon: IconWorld,
+      link: paths.networkSite(id),
+    })),
     ...(staffCampaigns.data?.data ?? []).map(({ id, name }) => ({
       key: `c${id}`,
       group: 'Campaigns',
@@ -155,7 +165,19 @@ export function useFound(words: string, cabinet: Cabinet, isAsked: boolean) {
       link: linkOptions({ to: '/admin/delivery', search: { ad_id: Number(id) } }),
     })),
   ];
-  const asked = [campaigns, groups, ads, pushAds, sites, blocks, users, staffCampaigns, staffAds, ...placed];
+  const asked = [
+    campaigns,
+    groups,
+    ads,
+    pushAds,
+    sites,
+    blocks,
+    users,
+    staffSites,
+    staffCampaigns,
+    staffAds,
+    ...placed,
+  ];
   const answers = asked.filter(({ fetchStatus, isSuccess }) => isSuccess || fetchStatus !== 'idle');
   // The thing whose id was typed comes first.
   const byId = found.toSorted((a, b) => Number(b.hint === words) - Number(a.hint === words));

@@ -10,6 +10,7 @@ import { toast, toastNotDone } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
+import { CountryBidsField } from './country-bids-field';
 import { isNumeric, sentValue, shownValue, typedValue, valueProblem } from './setting-value';
 
 const SWITCH = [
@@ -57,6 +58,14 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
             value={form.values.value}
             onChange={(value) => form.set('value', value)}
             options={SWITCH}
+          />
+        ) : setting.kind === 'country_bids' ? (
+          <CountryBidsField
+            label={field.label}
+            description={field.description}
+            value={form.values.value}
+            onChange={(value) => form.set('value', value)}
+            error={form.errors.value}
           />
         ) : setting.kind === 'lines' || setting.kind === 'users' ? (
           <Textarea autosize minRows={2} maxRows={12} {...field} />

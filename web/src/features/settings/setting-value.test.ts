@@ -12,6 +12,8 @@ it.each([
   ['percent', '12,5 %', '12.5'],
   ['whole', '1 000 000', '1000000'],
   ['text', ' Placard ', 'Placard'],
+  ['country_bids', 'US 0.5\nDE 0.25', 'US 0.5\nDE 0.25'],
+  ['country_bids', '', ''],
 ] as const)('sends of %s %j what is meant', (kind, typed, sent) => {
   expect(valueProblem(kind, typed)).toBeNull();
   expect(sentValue(kind, typed)).toBe(sent);
@@ -22,6 +24,9 @@ it('refuses in words what can be read in two ways, and what is no number', () =>
   expect(valueProblem('whole', '1.234')).toBe('1.234 can be read in two ways. Write 1234.');
   expect(valueProblem('percent', 'half')).toMatch(/^Digits only/);
   expect(valueProblem('text', '1,234')).toBeNull();
+  expect(valueProblem('country_bids', 'US 0.5\nDE \nFR much')).toMatch(
+    /^Germany: An amount is needed\. France: Digits only/,
+  );
 });
 
 it('shows numbers so that nobody reads another one, and reads them again', () => {
@@ -33,4 +38,10 @@ it('shows numbers so that nobody reads another one, and reads them again', () =>
   ]);
   expect(plain(shown('whole', '100000', 'calls'))).toBe('100 000 calls');
   for (const value of ['1.234', '1000000', '0.05']) expect(sentValue('money', typedValue('money', value))).toBe(value);
+});
+
+it('tells lowest bids by the names of their countries', () => {
+  // As people wrote it who typed lines.
+  expect(shown('country_bids', 'US  0,5\nDE 0.25')).toBe('United States $0,50, Germany $0,25');
+  expect(shown('country_bids', '')).toBe('Empty');
 });

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconEdit, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dataOf, listSettingsOptions } from '~/api/queries';
 import type { Setting, SettingSection } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
@@ -38,6 +38,13 @@ function matching(sections: SettingSection[], phrase: string, open: readonly str
     .filter((section) => section.settings.length > 0);
 }
 
+/** A text whose parts between backticks are code. */
+const withCode = (text: string): ReactNode =>
+  text.split('`').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stand in their order
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
+  );
+
 function Row({
   setting,
   now,
@@ -55,7 +62,7 @@ function Row({
     <li {...kept} className={styles.row}>
       <div>
         <h3>{setting.title}</h3>
-        <p className="s12 t2">{setting.about}</p>
+        <p className="s12 t2">{withCode(setting.about)}</p>
         <p className="s12 t3 mono">{setting.name}</p>
       </div>
       {editing ? (

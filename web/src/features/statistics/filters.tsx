@@ -10,7 +10,7 @@ import { FilterChip } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import type { Dimension } from './dimensions';
 import { dimensionLabel, type Filter, LEVELS_MAX } from './question';
-import { filterable, SIDES, VALUES_ASKED, VALUES_SHOWN, valuesQuery } from './sides';
+import { SIDES, VALUES_ASKED, VALUES_SHOWN, valuesQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
@@ -110,7 +110,7 @@ function AddFilter({ statistics }: { statistics: Statistics }) {
           />
         ) : (
           <ul className={styles.choices}>
-            {filterable(statistics.side)
+            {SIDES[statistics.side].dimensions
               .filter((dimension) => dimension.options)
               .map((dimension) => (
                 <li key={dimension.key}>

@@ -5,13 +5,13 @@ import { type DayRange, type Period, periodOr } from '~/lib/period';
 import type { Question, ValueLists } from './asking';
 import { isTime } from './dimensions';
 import { type Filter, type StatisticsSearch, VALUES_MAX } from './search';
-import { filterable, SIDES } from './sides';
+import { SIDES } from './sides';
 
 export type { Filter, StatisticsSearch } from './search';
 
 /** The name of a dimension that people read. */
 export const dimensionLabel = (key: string, side: MetricSide): string =>
-  filterable(side).find((dimension) => dimension.key === key)?.label ?? key;
+  SIDES[side].dimensions.find((dimension) => dimension.key === key)?.label ?? key;
 
 /** Dimensions whose values are found with data about addresses. */
 const FROM_ADDRESSES: ReadonlySet<string> = new Set(['country', 'region', 'city', 'isp']);
@@ -49,7 +49,7 @@ export interface StatisticsState {
 export function readState(search: StatisticsSearch, side: MetricSide): StatisticsState {
   const { start: defaults, dimensions } = SIDES[side];
   const known = new Set(dimensions.map((dimension) => dimension.key));
-  const narrows = new Set(filterable(side).map((dimension) => dimension.key));
+  const narrows = new Set(SIDES[side].dimensions.map((dimension) => dimension.key));
   const asked = search.rows?.split('.').filter((key) => known.has(key)) ?? [];
   const levels = [...new Set(asked.length > 0 ? asked : defaults.rows)].slice(0, LEVELS_MAX);
   return {

@@ -14,8 +14,6 @@ import { VALUES } from './values';
 /** The statistics of a side. */
 interface Side {
   dimensions: readonly Dimension[];
-  /** What rows can be filtered and not be grouped by: facts do not know it. */
-  filtersOnly?: readonly Dimension[];
   /** What is chosen until something else is. */
   start: { period: Period; rows: readonly string[]; metric: string; sort: string };
   /** Metrics that have a tile. */
@@ -37,10 +35,13 @@ export const SIDES: Record<MetricSide, Side> = {
       by('ad', 'ads'),
       ...GOODS,
       by('offer', 'offers'),
+      by('offer_category', 'offer_categories'),
       by('webmaster', 'webmasters'),
       ...PLACES,
       ...AUDIENCE,
       by('advertiser', 'advertisers'),
+      by('manager', 'advertiser_personal_managers'),
+      by('team', 'teams'),
       VERDICT,
       ...TIMES,
     ] satisfies Dimension<AdvertiserDimensionName>[],
@@ -82,22 +83,22 @@ export const SIDES: Record<MetricSide, Side> = {
   network: {
     dimensions: [
       by('advertiser', 'advertisers'),
+      by('manager', 'advertiser_personal_managers'),
+      by('team', 'teams'),
       by('campaign', 'campaigns'),
       by('group', 'ad_groups'),
       by('ad', 'ads'),
       ...GOODS,
       by('offer', 'offers'),
+      by('offer_category', 'offer_categories'),
       by('webmaster', 'webmasters'),
+      by('has_commission', 'commissions'),
       ...PLACES,
       ...AUDIENCE,
       VERDICT,
       by('control'),
       ...TIMES,
     ] satisfies Dimension<NetworkDimensionName>[],
-    filtersOnly: [
-      { key: 'manager', label: 'Manager of the advertiser', options: 'advertiser_personal_managers' },
-      { key: 'team', label: 'Team of the manager', options: 'teams' },
-    ],
     start: { period: 'today', rows: ['advertiser', 'campaign'], metric: 'margin_money', sort: 'money' },
     tiles: [
       'margin_money',
@@ -133,12 +134,6 @@ export const SIDES: Record<MetricSide, Side> = {
     file: pushFile,
   },
 };
-
-/** What rows of a side can be filtered by, and what they can be grouped by. */
-export const filterable = (side: MetricSide): readonly Dimension[] => [
-  ...SIDES[side].dimensions,
-  ...(SIDES[side].filtersOnly ?? []),
-];
 
 /** How often an open report asks again, in milliseconds: facts are fresh within 5 s of their event. */
 export const REFRESH_MS = 15_000;

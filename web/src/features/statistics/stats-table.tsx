@@ -15,13 +15,14 @@ const ROWS = 10;
 /** How often they are asked for, in milliseconds. */
 const REFRESH_MS = 60_000;
 
-/** The network's statistics by one dimension, the most clicked first, in short. */
+/** The network's statistics by one dimension, those with the most first, in short. */
 export function StatsTable({
   range,
   filters,
   group,
   label,
   columns: shown,
+  by = 'clicks_count',
   opens,
 }: {
   range: DayRange;
@@ -31,6 +32,8 @@ export function StatsTable({
   label: string;
   /** Keys of its metrics. */
   columns: readonly string[];
+  /** Of what the first rows have the most: valid clicks, unless said. */
+  by?: 'clicks_count' | 'invalid_clicks_count';
   opens?: ((id: number) => PageLink) | undefined;
 }) {
   const unit = useUnit();
@@ -38,7 +41,7 @@ export function StatsTable({
     ...ASK.network({
       groups: [group],
       filters: { date_from: range.from, date_to: range.to, ...filters },
-      order_by: 'clicks_count',
+      order_by: by,
       order_direction: 'desc',
       page: 1,
       count: ROWS,

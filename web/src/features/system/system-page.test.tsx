@@ -6,12 +6,14 @@ import { SystemPage } from './system-page';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const KEPT = { sealed_through: '2026-11-21', log_since: '2026-08-22', clicks_since: null, hours_since: '2025-10-22' };
-const GOOD = { ready: true, conditions: [], set_aside: [], kept: KEPT };
+const VITALS = { billing_lag_ms: 2100, facts_lag_ms: null, disk_free_mib: 10240, log_queue_events: 3 };
+const GOOD = { ready: true, conditions: [], set_aside: [], kept: KEPT, vitals: VITALS };
 const SICK = {
   ready: false,
   conditions: [{ severity: 'critical', name: 'database', text: 'it is away', since: '2026-11-22T11:57:00Z' }],
   set_aside: [],
   kept: { sealed_through: null, log_since: null, clicks_since: null, hours_since: null },
+  vitals: VITALS,
 };
 const NO_ERRORS = {
   'GET /api/admin/client_errors': () => ok({ data: [] }),
@@ -34,6 +36,9 @@ it('says that what it shows is old once the server answers no more', async () =>
   showAt('/admin/system', <SystemPage />);
   expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
   expect(screen.getByText('Ready')).toBeInTheDocument();
+  expect(screen.getByLabelText('Figures of the server')).toHaveTextContent(
+    /Billing is behind\s?2\ss.*Statistics are behind\s?not begun.*Free on the disk\s?10,0\sGiB.*Events to be written\s?3/,
+  );
   expect(
     screen.getByText(
       'Days up to 21 Nov 2026 are sealed. Kept are the event log since 22 Aug 2026, all clicks one by one, statistics by hour since 22 Oct 2025.',

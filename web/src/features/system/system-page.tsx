@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { errorText } from '~/api/problem';
 import { dataOf, getSystemStateOptions } from '~/api/queries';
-import type { Condition, KeptState, SetAsideRecord } from '~/api/sdk';
+import type { Condition, KeptState, SetAsideRecord, Vitals } from '~/api/sdk';
 import { SEVERITY_LABELS } from '~/api/words';
 import { formatAgo } from '~/lib/ago';
-import { formatDate, formatTime, formatWait } from '~/lib/format';
+import { formatDate, formatNumber, formatTime, formatWait } from '~/lib/format';
 import type { Status } from '~/lib/statuses';
 import { DataTable } from '~/ui/data-table';
+import { Figures } from '~/ui/figures';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
@@ -25,6 +26,8 @@ const LOOK_MS = 10_000;
 const FRESH_MS = 4 * LOOK_MS;
 /** How often ages are told anew, in milliseconds. */
 const TICK_MS = 5_000;
+
+const MIB_A_GIB = 1024;
 
 const SEVERITIES: Record<Condition['severity'], Status> = {
   critical: {
@@ -85,6 +88,22 @@ function keptText(kept: KeptState): string {
   return `${books} Kept are ${parts.filter(Boolean).join(', ')}.`;
 }
 
+/** How far a reader is behind, as people read it. */
+const behind = (ms: number | null | undefined): string => (ms == null ? 'not begun' : formatWait(ms));
+
+/** What is measured all the time: what comes can be seen before it is wrong. */
+const vitalsOf = (vitals: Vitals) => [
+  { key: 'billing', label: 'Billing is behind', value: behind(vitals.billing_lag_ms), note: 'of the event log' },
+  { key: 'facts', label: 'Statistics are behind', value: behind(vitals.facts_lag_ms), note: 'of the event log' },
+  {
+    key: 'disk',
+    label: 'Free on the disk',
+    value: vitals.disk_free_mib == null ? 'not known' : `${formatNumber(vitals.disk_free_mib / MIB_A_GIB, 1)} GiB`,
+    note: 'where the data folder is',
+  },
+  { key: 'queue', label: 'Events to be written', value: formatNumber(vitals.log_queue_events, 0), note: 'right now' },
+];
+
 /** How the server is: whether it can serve, what is wrong now, and which records could not be digested. */
 export function SystemPage() {
   const answer = useQuery({ ...getSystemStateOptions(), select: dataOf, refetchInterval: LOOK_MS });
@@ -136,6 +155,8 @@ export function SystemPage() {
             />
             {state && (
               <>
+                <h2 className={styles.part}>How it goes</h2>
+                <Figures label="Figures of the server" count={4} figures={vitalsOf(state.vitals)} />
                 <h2 className={styles.part}>What is kept</h2>
                 <p className="s13 t2">{keptText(state.kept)}</p>
               </>

@@ -6,7 +6,8 @@ use crate::advertiser::bids::bid_limits::bid_limits;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::media::{Crop, MediaError, Place, Shape, Upload};
+use crate::media::forms::{self, FormPicture};
+use crate::media::{MediaError, Place, Shape};
 use crate::state::{Api, ApiState};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
@@ -63,31 +64,22 @@ async fn find_pictures(app: &Api, parts: &mut AdParts) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Makes the pictures of a form and puts them into the settings. Their files are kept when this returns; rows are not.
 async fn make_pictures(app: &Api, parts: &mut AdParts, settings: &mut AdSettings) -> Result<Vec<NewPicture>, Problem> {
-    let mut made = Vec::new();
-    if let Some(upload) = parts.square.take() {
-        let new = make(app, "square", upload, Shape::Square, parts.crop_square).await?;
-        settings.square = Some(new.picture.clone());
-        made.push(new);
-    }
-    if let Some(upload) = parts.horizontal.take() {
-        let new = make(app, "horizontal", upload, Shape::Horizontal, parts.crop_horizontal).await?;
-        settings.horizontal = Some(new.picture.clone());
-        made.push(new);
-    }
-    Ok(made)
-}
-
-async fn make(app: &Api, kind: &str, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, Problem> {
-    app.media.make(upload, shape, crop).await.map_err(|error| match error {
-        MediaError::Refused(crate::media::PictureError::Crop(message)) => {
-            Problem::field(format!("crop_{kind}"), message)
-        }
-        MediaError::Refused(refused) => Problem::field(format!("media_content_file_{kind}"), refused.to_string()),
-        MediaError::Busy | MediaError::TooManyOfOne | MediaError::QuotaUsed(_) => busy(error),
-        MediaError::Write(error) => Problem::Internal(anyhow::Error::new(error).context("cannot keep a picture")),
-    })
+    let square = FormPicture {
+        field: "media_content_file_square",
+        crop_field: "crop_square",
+        shape: Shape::Square,
+        upload: parts.square.take(),
+        crop: parts.crop_square,
+    };
+    let horizontal = FormPicture {
+        field: "media_content_file_horizontal",
+        crop_field: "crop_horizontal",
+        shape: Shape::Horizontal,
+        upload: parts.horizontal.take(),
+        crop: parts.crop_horizontal,
+    };
+    forms::make_pictures(app, settings, square, horizontal).await
 }
 
 /// Stores what the bid follows, where that differs.

@@ -89,7 +89,7 @@ pub struct BidGuide {
 }
 
 /// A bid to compare with what clicks cost.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct GuideQuery {
@@ -97,6 +97,9 @@ pub struct GuideQuery {
     #[serde(deserialize_with = "optional_amount")]
     #[param(value_type = Option<f64>)]
     pub bid: Option<Money>,
+    /// Formats of an ad that is being made, of which alone it is told; else those of the ads that the group has.
+    #[param(value_type = Vec<NativeFormatId>, max_items = 5)]
+    pub formats: Vec<i64>,
 }
 
 /// An audience with what else narrows it.
@@ -173,6 +176,10 @@ pub async fn estimate_ad_group_reach(
     let mut errors = FieldErrors::default();
     let fits = |bid: Money| bid > Money::ZERO && bid <= BID_MAX;
     errors.check("bid", query.bid.is_none_or(fits), "must be above 0, and no higher than a bid may be");
+    let asked: Option<FormatMask> = query.formats.iter().map(|id| BlockFormat::from_native_id(*id)).collect();
+    errors.check("formats", asked.is_some(), "must be 1, 2, 4, 8 or 16");
+    let formats_max = BlockFormat::NATIVE_ALL.len();
+    errors.check("formats", query.formats.len() <= formats_max, format!("must have at most {formats_max} entries"));
     errors.finish()?;
     let scope = advertiser.scope();
     let (group, campaign, of_ads) = app
@@ -183,7 +190,8 @@ pub async fn estimate_ad_group_reach(
             Ok((group, campaign, groups::formats_of_ads(conn, scope, GroupId(id)).await?))
         })
         .await?;
-    let formats = formats_of(group.settings.ad_format_type, of_ads);
+    let formats = asked.filter(|formats| *formats != FormatMask::default());
+    let formats = formats.unwrap_or_else(|| formats_of(group.settings.ad_format_type, of_ads));
     let asked = Asked { formats, bid: query.bid, ..Asked::within(campaign, group.settings.targeting) };
     Ok(data(estimate(&app, advertiser.id(), asked).await?))
 }

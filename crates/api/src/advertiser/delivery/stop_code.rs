@@ -141,9 +141,11 @@ impl StopCode {
                 "Its ads go on by themselves as soon as it answers. It is looked at every hour, and at once when you start an ad.",
                 true,
             ),
-            Self::NoBalance => {
-                ("The balance is used up", "Top up: it goes on within a second after the money arrives.", true)
-            }
+            Self::NoBalance => (
+                "There is no money on the balance",
+                "Top up: it goes on within a second after the money arrives.",
+                true,
+            ),
             Self::TotalLimit => (
                 "The total limit is spent",
                 "What is left of it is less than one click may cost. Raise the total limit to go on.",

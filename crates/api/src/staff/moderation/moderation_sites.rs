@@ -4,6 +4,8 @@ use crate::auth::Staff;
 use crate::dictionaries::words::SiteStatusId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
+use crate::mail::Mail;
+use crate::staff::moderation::site_holds::tell_owner;
 use crate::state::ApiState;
 use crate::webmaster::sites::{SiteMetric, SiteResource, open_metric};
 use crate::webmaster::verification::SiteCheck;
@@ -208,7 +210,7 @@ async fn decide(
     id: SiteId,
     verdict: SiteDecision,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
-    let (scope, actor) = (staff.scope(), staff.actor());
+    let (scope, actor, state) = (staff.scope(), staff.actor(), app.clone());
     let site = app
         .store
         .write(verdict.action, Priority::Api, async move |tx| {
@@ -219,6 +221,9 @@ async fn decide(
             }
             let after = sites::set_status(tx, scope, id, from, *to, comment).await?;
             audit_log::record(tx, &actor, tx.name(), "site", id, Some(&before), Some(&after)).await?;
+            let reason = (*to == SiteStatus::Rejected).then(|| comment.clone());
+            let (name, domain) = (after.name.clone(), after.domain.clone());
+            tell_owner(tx, &state, &after, Mail::SiteReviewed { site: id, name, domain, reason }).await?;
             Ok(after)
         })
         .await?;

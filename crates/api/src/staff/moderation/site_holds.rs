@@ -3,23 +3,23 @@
 
 use crate::auth::{CurrentUser, God, Staff};
 use crate::dictionaries::words::SiteStatusId;
-use crate::extract::{Json, Path};
-use crate::list::{Data, data};
+use crate::extract::{Json, Path, Qs, flag};
+use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::mail::{self, Mail, Recipient, SiteNews};
 use crate::staff::moderation::campaigns::{HoldForm, ResumeForm};
 use crate::state::ApiState;
 use axum::extract::State;
-use placard_common::error::Problem;
+use placard_common::error::{FieldErrors, Problem};
 use placard_model::user::{SiteStatus, UserStatus};
 use placard_model::{Money, SiteId, UnixMs, UserId};
 use placard_store::accounts::{audit_log, users};
 use placard_store::money::earning_holds;
-use placard_store::publishing::site_blocks;
+use placard_store::publishing::site_blocks::{self, SiteFilter};
 use placard_store::publishing::sites::{self, Site};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Somebody's site, as staff who may hold it see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -83,25 +83,69 @@ async fn load(conn: &Conn, scope: Scope, id: SiteId) -> placard_store::Result<He
     Ok(HeldSite::new(site, owner.email, earning_holds::amount(conn, id).await?))
 }
 
-/// Lists the sites that are blocked or whose earnings are held back, at most 200: those whose earnings are held first, then the
-/// newest. Sales see those of their clients.
-#[utoipa::path(get, path = "/api/admin/sites", tag = "admin", responses((status = 200, body = Data<Vec<HeldSite>>)))]
-pub async fn list_held_sites(State(app): State<ApiState>, staff: Staff) -> Result<Json<Data<Vec<HeldSite>>>, Problem> {
-    let scope = staff.scope();
+/// Which sites to list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct NetworkSiteQuery {
+    /// Keeps sites whose id, name or domain has this.
+    #[serde(rename = "searchPhrase")]
+    #[param(max_length = 200)]
+    pub search_phrase: Option<String>,
+    /// Keeps sites of this status; all but archived ones when omitted.
+    #[param(value_type = Option<SiteStatusId>, inline)]
+    pub status_id: Option<i64>,
+    /// 1: sites that are blocked or whose earnings are held back, those whose earnings are held first.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub is_held: bool,
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+}
+
+/// Rows of a page when none are asked for.
+const PAGE_ROWS: u32 = 50;
+
+/// Lists sites, newest first; sales see those of their clients.
+#[utoipa::path(get, path = "/api/admin/sites", tag = "admin", params(NetworkSiteQuery),
+    responses((status = 200, body = List<HeldSite>)))]
+pub async fn list_network_sites(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Qs(query): Qs<NetworkSiteQuery>,
+) -> Result<Json<List<HeldSite>>, Problem> {
+    let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?);
+    let mut errors = FieldErrors::default();
+    let phrase = query.search_phrase.unwrap_or_default().trim().to_owned();
+    errors.check_length("searchPhrase", &phrase, 0..=SEARCH_CHARS_MAX);
+    let status = query.status_id.map(SiteStatus::from_id);
+    errors.check("status_id", status != Some(None), "must be 1 to 5");
+    errors.finish()?;
+    let filter = SiteFilter {
+        phrase: Some(phrase).filter(|phrase| !phrase.is_empty()),
+        status: status.flatten(),
+        is_held: query.is_held,
+    };
     let read = async move |conn: &Conn| {
-        let found = site_blocks::list_held(conn, scope).await?;
+        let (found, total) = site_blocks::list(conn, scope, &filter, page.rows, page.offset()).await?;
         let owners: Vec<UserId> = found.iter().map(|site| site.webmaster).collect();
         let emails: HashMap<UserId, String> =
             users::by_ids(conn, scope, &owners).await?.into_iter().map(|(id, user)| (id, user.email)).collect();
         let mut held = Vec::with_capacity(found.len());
         for site in found {
-            let amount = earning_holds::amount(conn, site.id).await?;
+            let is_held = site.are_earnings_held();
+            let amount = if is_held { earning_holds::amount(conn, site.id).await? } else { Money::ZERO };
             let email = emails.get(&site.webmaster).cloned().unwrap_or_default();
             held.push(HeldSite::new(site, email, amount));
         }
-        Ok(held)
+        Ok((held, total))
     };
-    Ok(data(app.store.read("list_held_sites", read).await?))
+    let (rows, total) = app.store.read("list_network_sites", read).await?;
+    Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
 /// Somebody's site, with whether it is blocked, whether its earnings are held back, and why.
@@ -221,7 +265,8 @@ async fn change(
                 let is = SiteRecord { site: after, earnings_held: earning_holds::amount(tx, id).await? };
                 let was = SiteRecord { site: before, earnings_held: held };
                 audit_log::record(tx, &actor, tx.name(), "site", id, Some(&was), Some(&is)).await?;
-                tell_owner(tx, &state, &is.site, told).await?;
+                let (name, domain) = (is.site.name.clone(), is.site.domain.clone());
+                tell_owner(tx, &state, &is.site, Mail::SiteHeld { site: id, name, domain, news: told }).await?;
             }
             load(tx, scope, id).await
         })
@@ -230,12 +275,11 @@ async fn change(
 }
 
 /// Queues a mail to the owner, in the transaction of the decision; nothing where the account is not in use.
-async fn tell_owner(tx: &Tx, app: &ApiState, site: &Site, news: SiteNews) -> placard_store::Result<()> {
+pub(super) async fn tell_owner(tx: &Tx, app: &ApiState, site: &Site, mail: Mail) -> placard_store::Result<()> {
     let owner = users::get_user(tx, Scope::System, site.webmaster).await?;
     if owner.status != UserStatus::Active {
         return Ok(());
     }
-    let mail = Mail::SiteHeld { site: site.id, name: site.name.clone(), domain: site.domain.clone(), news };
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
     mail::queue(tx, app, to, &mail).await
 }

@@ -15,6 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::Problem;
+use placard_model::payments::wallet::read_transaction_hash;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
 use placard_store::accounts::audit_log;
 use placard_store::idempotency::Answer;
@@ -272,12 +273,15 @@ pub async fn pay_payout(
     if let Some(first) = repeat.first_answer(&app, by).await? {
         return Ok(first);
     }
-    let hash = form.transaction_hash.trim().to_owned();
+    let hash = form.transaction_hash.trim();
     if !(1..=HASH_CHARS_MAX).contains(&hash.len()) || !hash.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters");
         return Err(Problem::field("transaction_hash", message));
     }
     let id = PayoutId(id);
+    let read = async move |conn: &Conn| payouts::address_kind(conn, id).await;
+    let kind = app.store.read("get_address_kind", read).await?;
+    let hash = read_transaction_hash(kind, hash).map_err(|message| Problem::field("transaction_hash", message))?;
     let read = async move |conn: &Conn| payouts::needs_step_up(conn, id, by).await;
     let checked = if app.store.read("needs_step_up", read).await? {
         let Some(password) = form.password.as_deref() else {

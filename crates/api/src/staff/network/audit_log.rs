@@ -6,8 +6,8 @@ use crate::list::{List, Page};
 use crate::staff::people::persons::{EmailsByUser, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
-use placard_common::error::Problem;
-use placard_model::{UnixMs, UserId};
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::{Day, UnixMs, UserId};
 use placard_store::accounts::audit_log::{self, Entry, LogFilter};
 use placard_store::names::{self, Named};
 use placard_store::{Conn, Scope};
@@ -133,12 +133,46 @@ pub struct AuditQuery {
     pub subject: Option<String>,
     /// Keeps changes of the thing of this id.
     pub subject_id: Option<i64>,
+    /// Keeps changes by this verb and noun: `update_site`.
+    #[param(max_length = 50)]
+    pub action: Option<String>,
+    /// First day, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub date_from: Option<String>,
+    /// Last day, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub date_to: Option<String>,
     /// The page, from 1.
     #[param(minimum = 1)]
     pub page: Option<u32>,
     /// Rows of a page; 0 means all.
     #[param(maximum = 10000)]
     pub count: Option<u32>,
+}
+
+fn read_filter(query: &AuditQuery) -> Result<LogFilter, Problem> {
+    let mut errors = FieldErrors::default();
+    let mut word = |field: &str, text: Option<&String>| {
+        let text = text.map_or("", |text| text.trim());
+        errors.check_length(field, text, 0..=SUBJECT_MAX);
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let (subject, action) = (word("subject", query.subject.as_ref()), word("action", query.action.as_ref()));
+    let mut day = |field: &str, text: Option<&String>| {
+        let day = text.map(|text| Day::parse(text));
+        errors.check(field, day != Some(None), "must be a day such as 2026-11-21");
+        day.flatten()
+    };
+    let (first, last) = (day("date_from", query.date_from.as_ref()), day("date_to", query.date_to.as_ref()));
+    errors.finish()?;
+    Ok(LogFilter {
+        user: query.user_id.map(UserId),
+        subject,
+        subject_id: query.subject_id,
+        action,
+        since: first.map(Day::start),
+        before: last.map(|day| day.plus(1).start()),
+    })
 }
 
 /// Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
@@ -151,11 +185,7 @@ pub async fn list_audit_log(
     staff: Staff,
     Qs(query): Qs<AuditQuery>,
 ) -> Result<Json<List<AuditEntry>>, Problem> {
-    let subject = query.subject.filter(|subject| !subject.is_empty());
-    if subject.as_ref().is_some_and(|subject| subject.chars().count() > SUBJECT_MAX) {
-        return Err(Problem::field("subject", format!("must have at most {SUBJECT_MAX} characters")));
-    }
-    let filter = LogFilter { user: query.user_id.map(UserId), subject, subject_id: query.subject_id };
+    let filter = read_filter(&query)?;
     let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?.at_most(PAGE_ROWS_MAX));
     let is_token = staff.session().is_none();
     let (mut entries, total, names) = app

@@ -73,7 +73,7 @@ impl SettingResource {
             unit: match spec.kind {
                 Kind::Whole { unit, .. } => unit.word(),
                 Kind::Percent { .. } => "percent",
-                Kind::Money { .. } => "dollars",
+                Kind::Money { .. } | Kind::CountryBids { .. } => "dollars",
                 Kind::Text { .. } | Kind::Users | Kind::Switch | Kind::Lines { .. } => "",
             },
             who: spec.who.words(),

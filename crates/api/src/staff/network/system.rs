@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ipnet::IpNet;
 use placard_common::error::Problem;
-use placard_common::health::Condition;
+use placard_common::health::{Condition, Vitals};
 use placard_model::UnixMs;
 use placard_model::creative::landing::LandingMacro;
 use placard_store::billing::{seals, set_aside};
@@ -205,6 +205,8 @@ pub struct SystemState {
     pub set_aside: Vec<SetAsideRecord>,
     /// What is kept since when.
     pub kept: KeptState,
+    /// What is measured all the time.
+    pub vitals: Vitals,
 }
 
 /// How the server is: what is wrong, and which records were set aside. God alone.
@@ -240,7 +242,13 @@ pub async fn get_system_state(State(app): State<ApiState>, _god: God) -> Result<
             at: row.first_at,
         })
         .collect();
-    Ok(data(SystemState { ready: is_ready(&app), conditions: app.health.conditions(), set_aside, kept }))
+    Ok(data(SystemState {
+        ready: is_ready(&app),
+        conditions: app.health.conditions(),
+        set_aside,
+        kept,
+        vitals: app.health.vitals(),
+    }))
 }
 
 /// A macro of landing pages.

@@ -64,7 +64,9 @@ pub(super) fn named(dimension: Dimension, view: View) -> Option<(Named, bool)> {
         Dimension::Block => (Named::BlockPlace, false),
         Dimension::Template => (Named::Template, true),
         Dimension::Offer => (Named::Offer, true),
-        Dimension::Category => (Named::Category, true),
+        Dimension::Category | Dimension::OfferCategory => (Named::Category, true),
+        Dimension::Manager => (Named::Manager, true),
+        Dimension::Team => (Named::Team, true),
         Dimension::TrafficSource => (Named::TrafficSource, true),
         _ => return None,
     })
@@ -74,7 +76,7 @@ pub(super) fn named(dimension: Dimension, view: View) -> Option<(Named, bool)> {
 /// campaigns are called is not for the sales of their counterpart, who see numbers there.
 const fn readers(asker: &Asker, kind: Named) -> Scope {
     match kind {
-        Named::User | Named::Campaign | Named::Group | Named::Ad => asker.rows,
+        Named::User | Named::Campaign | Named::Group | Named::Ad | Named::Manager | Named::Team => asker.rows,
         _ => Scope::System,
     }
 }

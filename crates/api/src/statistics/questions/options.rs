@@ -1,6 +1,5 @@
 //! What filters of statistics can be set to.
 
-use super::managers::has_people;
 use super::names::{Asker, Wanted, computed, named, resolve};
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
 use crate::auth::{Advertiser, Member, Staff, Webmaster};
@@ -18,7 +17,7 @@ use placard_model::{UserId, Verdict};
 use placard_stats::{Dimension, Key, Period, View};
 use placard_store::Conn;
 use placard_store::money::referrals;
-use placard_store::names::{self, Named};
+use placard_store::names;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -62,14 +61,11 @@ pub struct StatsOptions {
     pub data: Vec<StatsOption>,
 }
 
-/// Lists of what facts do not know: who looks after advertisers.
-const PEOPLE: [(&str, Named); 2] = [("advertiser_personal_managers", Named::Manager), ("teams", Named::Team)];
-
 /// The list of who was brought, of a webmaster's own referral statistics.
 const REFERRALS: &str = "referrals";
 
 /// Names of lists in paths, and what they list.
-const LISTS: [(&str, Dimension); 24] = [
+const LISTS: [(&str, Dimension); 27] = [
     ("advertisers", Dimension::Advertiser),
     ("webmasters", Dimension::Webmaster),
     ("campaigns", Dimension::Campaign),
@@ -83,7 +79,7 @@ const LISTS: [(&str, Dimension); 24] = [
     ("campaign_types", Dimension::CampaignType),
     ("offers", Dimension::Offer),
     ("categories", Dimension::Category),
-    ("offer_categories", Dimension::Category),
+    ("offer_categories", Dimension::OfferCategory),
     ("traffic_sources", Dimension::TrafficSource),
     ("countries", Dimension::Country),
     ("regions", Dimension::Region),
@@ -94,13 +90,15 @@ const LISTS: [(&str, Dimension); 24] = [
     ("isps", Dimension::Isp),
     ("languages", Dimension::Language),
     ("verdicts", Dimension::Verdict),
+    ("commissions", Dimension::HasCommission),
+    ("advertiser_personal_managers", Dimension::Manager),
+    ("teams", Dimension::Team),
 ];
 
 /// The names of the lists of a view.
 pub(crate) fn lists_of(view: View) -> impl Iterator<Item = &'static str> {
-    let people = PEOPLE.iter().filter(move |_| has_people(view)).map(|(name, _)| *name);
     let lists = LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name);
-    lists.chain(people).chain((view == View::Webmaster).then_some(REFERRALS))
+    lists.chain((view == View::Webmaster).then_some(REFERRALS))
 }
 
 fn dimension_of(list: &str) -> Option<Dimension> {
@@ -155,19 +153,13 @@ pub async fn list_network_stats_filters(
 
 async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) -> Result<Json<StatsOptions>, Problem> {
     let view = asker.facts.view();
-    let people = PEOPLE.iter().find(|(name, _)| *name == list).map(|(_, kind)| *kind);
-    let dimension = dimension_of(list);
-    if people.is_none() && dimension.is_none() {
-        return Err(Problem::NotFound);
-    }
-    if !dimension.map_or(has_people(view), |dimension| dimension.visible(view)) {
+    let dimension = dimension_of(list).ok_or(Problem::NotFound)?;
+    if !dimension.visible(view) {
         return Err(Problem::Forbidden("This list is not part of your statistics.".into()));
     }
     let (count, search) = limits(&query)?;
-    let stored =
-        dimension.and_then(|dimension| named(dimension, view)).filter(|(_, own)| *own || view == View::Network);
-    let data = match (people.or(stored.map(|(kind, _)| kind)), dimension) {
-        (Some(kind), _) => {
+    let data = match named(dimension, view).filter(|(_, own)| *own || view == View::Network) {
+        Some((kind, _)) => {
             let rows = asker.rows;
             let found = app
                 .store
@@ -178,8 +170,7 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
                 .await?;
             found.into_iter().map(|(id, name)| StatsOption { id: id.to_string(), name }).collect()
         }
-        (None, Some(dimension)) => matching(in_order(app, &asker, dimension).await?, &search, count),
-        (None, None) => Vec::new(),
+        None => matching(in_order(app, &asker, dimension).await?, &search, count),
     };
     Ok(Json(StatsOptions { data }))
 }
@@ -218,6 +209,7 @@ async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result
         Dimension::Os => Os::ALL.iter().map(|os| i64::from(os.id())).collect(),
         Dimension::Browser => Browser::ALL.iter().map(|browser| i64::from(browser.id())).collect(),
         Dimension::Verdict => Verdict::ALL.iter().map(|verdict| i64::from(verdict.code())).collect(),
+        Dimension::HasCommission => vec![0, 1],
         Dimension::Country => COUNTRIES.iter().map(|country| country.country_code().index() as i64).collect(),
         _ => Vec::new(),
     };

@@ -1,6 +1,5 @@
 //! The question as it comes over HTTP.
 
-use super::managers::{self, LookedAfterFilter};
 use crate::dictionaries::words::{AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName};
 use crate::extract::only_objects;
 use crate::list::OrderDirection;
@@ -8,7 +7,6 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_stats::GROUPS_MAX;
 use placard_stats::csv::Decimal;
 use placard_stats::{Dimension, Period, Query, RawFilter, RawQuery, View};
-use placard_store::accounts::teams::LookedAfterBy;
 use serde::{Deserialize, Deserializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, Schema, SchemaFormat};
@@ -91,13 +89,6 @@ const VALUE_CHARS_MAX: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatsValue(String);
 
-impl StatsValue {
-    /// The id that it is, if it is one.
-    pub(super) fn id(&self) -> Option<i64> {
-        self.0.parse().ok().filter(|id| *id >= 0)
-    }
-}
-
 impl<'de> Deserialize<'de> for StatsValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match serde_json::Value::deserialize(deserializer)? {
@@ -141,10 +132,6 @@ macro_rules! dimensions {
             #[schema(format = Date)]
             pub date_to: Option<String>,
             $($(#[$doc])* pub $field: Option<StatsFilter>,)*
-            /// Who looks after the advertiser.
-            pub manager: Option<StatsFilter>,
-            /// The team of who looks after the advertiser.
-            pub team: Option<StatsFilter>,
         }
 
         impl StatsFilters {
@@ -211,6 +198,14 @@ dimensions! {
     offer "offer",
     /// First category of the campaign; 0 when none.
     category "category",
+    /// Category of the offer; 0 when none.
+    offer_category "offer_category",
+    /// Who looks after the advertiser; 0 when nobody is known to.
+    manager "manager",
+    /// The team of who looks after the advertiser; 0 when none is known.
+    team "team",
+    /// Whether the webmaster has a share of their own: `custom` or `none`; staff only.
+    has_commission "has_commission",
     /// Verdict of the validity rules: `valid`, `bot`, ...
     verdict "verdict",
     /// 1 in the control slice, else 0; staff only.
@@ -221,10 +216,7 @@ dimensions! {
 fn question_of(view: View) -> RefOr<Schema> {
     let (mut question, mut filters) = (StatsRequest::schema(), StatsFilters::schema());
     let dimensions = || Dimension::ALL.iter().filter(|dimension| dimension.visible(view)).map(|found| found.name());
-    let is_filter = |name: &str| {
-        let of_people = managers::has_people(view) && managers::NAMES.contains(&name);
-        matches!(name, "date_from" | "date_to") || of_people || dimensions().any(|found| found == name)
-    };
+    let is_filter = |name: &str| matches!(name, "date_from" | "date_to") || dimensions().any(|found| found == name);
     if let RefOr::T(Schema::Object(filters)) = &mut filters {
         filters.properties.retain(|name, _| is_filter(name));
     }
@@ -288,12 +280,8 @@ questions! {
 }
 
 impl StatsRequest {
-    /// Checks the question for a view. Filters by managers and teams are told apart: facts know neither.
-    pub fn into_query(mut self, view: View, default: Period) -> Result<(Query, Vec<LookedAfterFilter>), Problem> {
-        let mut errors = FieldErrors::default();
-        let people =
-            [(LookedAfterBy::Managers, self.filters.manager.take()), (LookedAfterBy::Teams, self.filters.team.take())];
-        let people = managers::read(people, view, &mut errors);
+    /// Checks the question for a view.
+    pub fn into_query(self, view: View, default: Period) -> Result<Query, Problem> {
         let raw = RawQuery {
             groups: self.groups,
             date_from: self.filters.date_from.clone(),
@@ -311,18 +299,13 @@ impl StatsRequest {
             page: self.page,
             count: self.count,
         };
-        match Query::parse(&raw, view, default) {
-            Ok(query) => {
-                errors.finish()?;
-                Ok((query, people))
+        Query::parse(&raw, view, default).map_err(|wrong| {
+            let mut errors = FieldErrors::default();
+            for error in wrong {
+                errors.add(error.field(), error.to_string());
             }
-            Err(wrong) => {
-                for error in wrong {
-                    errors.add(error.field(), error.to_string());
-                }
-                Err(Problem::Fields(errors))
-            }
-        }
+            Problem::Fields(errors)
+        })
     }
 }
 
@@ -340,9 +323,7 @@ mod tests {
     }
 
     fn parse(body: &str) -> Result<Query, Problem> {
-        read_json::<StatsRequest>(body.as_bytes())?
-            .into_query(View::Advertiser, Period::ending(Day(20_778), 1))
-            .map(|(query, _)| query)
+        read_json::<StatsRequest>(body.as_bytes())?.into_query(View::Advertiser, Period::ending(Day(20_778), 1))
     }
 
     #[test]

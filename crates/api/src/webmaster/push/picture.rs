@@ -3,7 +3,7 @@
 use crate::advertiser::ads::ad_edit::busy;
 use crate::advertiser::ads::ad_form::{NO_PICTURE, no_room};
 use crate::media::Shape;
-use crate::push::ad_edit::make;
+use crate::media::forms::FormPicture;
 use crate::push::data_url::{DataUrl, NoDataUrl};
 use crate::state::Api;
 use placard_common::error::Problem;
@@ -45,7 +45,9 @@ pub(super) async fn put(
     let mut upload = app.media.upload(place).await.map_err(no_room)?;
     // Far below what an upload may have.
     upload.write(&bytes).await.map_err(no_room)?;
-    let new = make(app, "picture", upload, Shape::Icon, None).await?;
-    push.picture = Some(new.picture.hash.clone());
-    Ok(Some(new))
+    let (upload, shape) = (Some(upload), Shape::Icon);
+    let picture = FormPicture { field: "picture", crop_field: "picture", shape, upload, crop: None };
+    let new = picture.make(app).await?;
+    push.picture = new.as_ref().map(|new| new.picture.hash.clone());
+    Ok(new)
 }

@@ -88,6 +88,7 @@ fn key_of(at: &str) -> Option<Value> {
         "month" => json!("2026-11"),
         "country" => json!("DE"),
         "language" => json!("en"),
+        "has_commission" => json!("custom"),
         "verdict" => json!("valid"),
         _ => json!(1),
     })

@@ -8,6 +8,7 @@ use placard_model::event::ServedAd;
 use placard_model::targeting::geo::CountryCode;
 use placard_model::{AdId, BlockId, Clock, Money, SiteId, UnixMs, UserId};
 use placard_store::Scope;
+use placard_store::lists::Direction;
 use placard_store::money::history;
 
 /// Ads, blocks and countries of a spread network. Half a year has a multiple of each of clicks, so that both halves end alike.
@@ -99,8 +100,11 @@ async fn a_year_keeps_sizes_bounded() {
             let spent = clicks * PRICE.micros();
             assert_eq!(balance(&test.app, Account::Advertiser(UserId(800))).await, 10_000_000_000 - spent);
             let scope = Scope::Advertiser(UserId(800));
-            let page =
-                test.app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
+            let page = test
+                .app
+                .store
+                .read("test_history", async |conn| history::advertiser(conn, scope, Direction::Descending, 0, 9).await)
+                .await;
             assert_eq!(page.unwrap().total, DAYS + 1, "a top-up and a row for each day");
             let report = network.audit().await;
             assert_clean(&report);

@@ -28,6 +28,9 @@ export const ADVERTISER_DIMENSION_LABELS = {
   traffic_source: 'Traffic source',
   offer: 'Offer',
   category: 'Category',
+  offer_category: 'Category of the offer',
+  manager: 'Manager of the advertiser',
+  team: 'Team of the manager',
   verdict: 'Verdict',
 } as const;
 

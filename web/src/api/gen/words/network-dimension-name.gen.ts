@@ -28,6 +28,10 @@ export const NETWORK_DIMENSION_LABELS = {
   traffic_source: 'Traffic source',
   offer: 'Offer',
   category: 'Category',
+  offer_category: 'Category of the offer',
+  manager: 'Manager of the advertiser',
+  team: 'Team of the manager',
+  has_commission: 'Share of the webmaster',
   verdict: 'Verdict',
   control: 'Control slice',
 } as const;

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/corrections')({
   staticData: {
     access: 'god',
     title: 'Corrections',
-    nav: { at: 4.35, icon: 'corrections', words: 'give take bonus balance by hand goodwill' },
+    nav: { part: 'money', at: 4, icon: 'corrections', words: 'give take bonus balance by hand goodwill' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

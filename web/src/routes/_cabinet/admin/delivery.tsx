@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_cabinet/admin/delivery')({
   staticData: {
     access: 'staff',
     title: 'Delivery',
-    nav: { at: 4, icon: 'click', words: 'why not shown explain stops campaign group ad funnel' },
+    nav: { part: 'traffic', at: 2, icon: 'click', words: 'why not shown explain stops campaign group ad funnel' },
   },
   validateSearch: z.object({ campaign_id: id, group_id: id, ad_id: id }),
   component: DeliveryPage,

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/deposits')({
   staticData: {
     access: 'staff',
     title: 'Deposits',
-    nav: { at: 4.3, icon: 'receipt' },
+    nav: { part: 'money', at: 3, icon: 'receipt' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

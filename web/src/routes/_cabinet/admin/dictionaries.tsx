@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/dictionaries')({
   staticData: {
     access: 'staff',
     title: 'Dictionaries',
-    nav: { at: 5.2, icon: 'dictionary', words: 'categories traffic sources' },
+    nav: { part: 'content', at: 2, icon: 'dictionary', words: 'categories traffic sources' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/')({
   staticData: {
     access: 'staff',
     title: 'Overview',
-    nav: { at: 0.5, icon: 'dashboard', words: 'dashboard waiting' },
+    nav: { at: 1, icon: 'dashboard', words: 'dashboard waiting' },
   },
   validateSearch: listSearch,
   codeSplitGroupings: [],

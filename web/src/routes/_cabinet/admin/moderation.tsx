@@ -8,7 +8,7 @@ const search = z.object({
 });
 
 export const Route = createFileRoute('/_cabinet/admin/moderation')({
-  staticData: { access: 'staff', title: 'Moderation', nav: { at: 1, icon: 'gavel', words: 'queue approve reject' } },
+  staticData: { access: 'staff', title: 'Moderation', nav: { at: 2, icon: 'gavel', words: 'queue approve reject' } },
   validateSearch: search,
   component: ModerationPage,
 });

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/offers')({
   staticData: {
     access: 'staff',
     title: 'Offers',
-    nav: { at: 3.5, icon: 'campaigns', words: 'trusted promote advertisers' },
+    nav: { part: 'clients', at: 3, icon: 'campaigns', words: 'trusted promote advertisers' },
   },
   validateSearch: listSearch,
   codeSplitGroupings: [],

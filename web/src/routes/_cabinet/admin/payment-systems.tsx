@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/payment-systems')({
   staticData: {
     access: 'god',
     title: 'Payment systems',
-    nav: { at: 4.39, icon: 'card', words: 'gateways keys fees rates currencies stripe crypto' },
+    nav: { part: 'money', at: 6, icon: 'card', words: 'gateways keys fees rates currencies stripe crypto' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/payouts')({
   staticData: {
     access: 'god',
     title: 'Payouts',
-    nav: { at: 4.1, icon: 'cash' },
+    nav: { part: 'money', at: 1, icon: 'cash' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

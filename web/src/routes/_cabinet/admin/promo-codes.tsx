@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/promo-codes')({
   staticData: {
     access: 'god',
     title: 'Promo codes',
-    nav: { at: 4.37, icon: 'gift', words: 'bonus voucher coupon' },
+    nav: { part: 'money', at: 5, icon: 'gift', words: 'bonus voucher coupon' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

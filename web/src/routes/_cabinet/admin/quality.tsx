@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_cabinet/admin/quality')({
   staticData: {
     access: 'god',
     title: 'Traffic quality',
-    nav: { at: 4, icon: 'shield', words: 'invalid clicks void refund fraud robots' },
+    nav: { part: 'traffic', at: 3, icon: 'shield', words: 'invalid clicks void refund fraud robots' },
   },
   validateSearch: listSearch,
   component: QualityPage,

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_cabinet/admin/settings')({
   staticData: {
     access: 'god',
     title: 'Settings',
-    nav: { at: 8, icon: 'adjustments', words: 'bids shares quotas limits script features' },
+    nav: { part: 'network', at: 1, icon: 'adjustments', words: 'bids shares quotas limits script features' },
   },
   validateSearch: z.object({ q: listSearch.shape.q }),
   component: SettingsPage,

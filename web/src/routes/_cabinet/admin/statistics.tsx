@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_cabinet/admin/statistics')({
   staticData: {
     access: 'staff',
     title: 'Statistics',
-    nav: { at: 4, icon: 'chart', words: 'report margin csv export' },
+    nav: { part: 'traffic', at: 1, icon: 'chart', words: 'report margin csv export' },
   },
   validateSearch: statisticsSearch,
   component: NetworkStatistics,

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/templates')({
   staticData: {
     access: 'staff',
     title: 'Templates',
-    nav: { at: 5.3, icon: 'template' },
+    nav: { part: 'content', at: 3, icon: 'template' },
   },
   validateSearch: listSearch,
   codeSplitGroupings: [],

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/wallets')({
   staticData: {
     access: 'god',
     title: 'Wallets',
-    nav: { at: 4.2, icon: 'wallet' },
+    nav: { part: 'money', at: 2, icon: 'wallet' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/_cabinet/admin/ledger/')({
   staticData: {
     access: 'god',
     title: 'Ledger',
-    nav: { at: 4.4, icon: 'book' },
+    nav: { part: 'money', at: 7, icon: 'book' },
   },
   validateSearch: moneySearch,
   codeSplitGroupings: [],

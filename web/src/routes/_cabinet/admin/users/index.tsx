@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_cabinet/admin/users/')({
   staticData: {
     access: 'staff',
     title: 'Users',
-    nav: { at: 2, icon: 'users', words: 'people clients accounts block log in as' },
+    nav: { part: 'clients', at: 1, icon: 'users', words: 'people clients accounts block log in as' },
   },
   validateSearch: z.extend(listSearch, { type: id, manager: id }),
   component: UsersPage,

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NetworkSitePage } from '~/features/holds/network-site-page';
+import { networkSiteQuery } from '~/features/holds/sites';
+
+export const Route = createFileRoute('/_cabinet/admin/sites/$siteId/')({
+  staticData: { access: 'staff' },
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(networkSiteQuery(Number(params.siteId))),
+  component: NetworkSitePage,
+});
