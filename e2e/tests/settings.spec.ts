@@ -14,7 +14,7 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
   // Nobody else changes it: it is the demo's own.
   const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await visitor.goto('/');
-  await expect(visitor.getByText('From $0,05 a click')).toBeVisible();
+  await expect(visitor.getByText(/\$0,05 a native click/).first()).toBeVisible();
 
   const god = await cabinet('god');
   await god.goto('/admin/settings');
@@ -43,7 +43,7 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
   await put('0,07');
   await expect(god.getByText('Lowest bid is in force')).toBeVisible();
   await visitor.reload();
-  await expect(visitor.getByText('From $0,07 a click')).toBeVisible();
+  await expect(visitor.getByText(/\$0,07 a native click/).first()).toBeVisible();
   await expect(visitor.getByText('One click at the lowest bid, $0,07')).toBeVisible();
   await expect(visitor.getByText('−0,070000')).toBeVisible();
   const terms = await visitor.request.get('/api/site');
@@ -59,7 +59,7 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
   const least = async () => (await (await visitor.request.get('/api/site')).json()).data.minimum_bid_native;
   await expect.poll(least).toBe(0.05);
   await visitor.reload();
-  await expect(visitor.getByText('From $0,05 a click')).toBeVisible();
+  await expect(visitor.getByText(/\$0,05 a native click/).first()).toBeVisible();
 
   // And delivery: the script answers under another path, and under the one of before.
   expect((await visitor.request.get('/news.js')).headers()['content-type']).not.toContain('javascript');

@@ -130,7 +130,7 @@ test('and makes an ad for it', async ({ baseURL }) => {
   await expect(advertiser.getByText('Sharp enough for every template').first()).toBeVisible();
   await look(advertiser, 'ad-form');
   await advertiser.getByRole('button', { name: 'Send to moderation' }).click();
-  await expect(advertiser.getByText(TITLE)).toBeVisible();
+  await expect(advertiser.getByRole('link', { name: TITLE })).toBeVisible();
   await expect(advertiser.getByText('Moderation').first()).toBeVisible();
 });
 
