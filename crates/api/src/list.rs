@@ -100,7 +100,7 @@ pub struct ListFilters {
     /// Last day of the statistics, `YYYY-MM-DD`; today when omitted.
     #[schema(format = Date)]
     pub date_to: Option<String>,
-    /// Shown statuses to keep; `all` for no matter which.
+    /// Shown statuses to keep; all but archived ones when omitted, and with `all`.
     #[serde(deserialize_with = "statuses")]
     pub status: Vec<i64>,
     /// Labels: rows that have one of them are kept. Only lists of campaigns have labels; others take no notice.
@@ -109,7 +109,7 @@ pub struct ListFilters {
     pub campaign_type_id: Option<i64>,
 }
 
-/// Reads statuses of a query. `all`, and one that is left empty, keep no matter which.
+/// Reads statuses of a query. `all`, and one that is left empty, say what none at all says.
 pub(crate) fn statuses<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
     let named = Vec::<String>::deserialize(deserializer)?;
     let named = named.iter().filter(|text| !text.is_empty() && *text != "all");

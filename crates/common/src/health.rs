@@ -66,7 +66,7 @@ impl std::fmt::Display for Condition {
 /// What is measured all the time, beside the metrics: what somebody looks at before anything is wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Vitals {
-    /// How far billing is behind the end of the event log, in milliseconds; null before it began.
+    /// How far billing is behind the end of the event log, in milliseconds; null while that is not known.
     pub billing_lag_ms: Option<i64>,
     /// The same of statistics.
     pub facts_lag_ms: Option<i64>,

@@ -189,7 +189,8 @@ pub fn router(app: &EdgeState) -> Router {
         SetResponseHeaderLayer::if_not_present(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     let no_sniff =
         SetResponseHeaderLayer::if_not_present(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    operations().0.with_state(app.clone()).layer(
+    let no_such_method = || async { Problem::MethodNotAllowed };
+    operations().0.with_state(app.clone()).method_not_allowed_fallback(no_such_method).layer(
         ServiceBuilder::new()
             .layer(any_page)
             .layer(no_sniff)

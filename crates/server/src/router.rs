@@ -85,7 +85,7 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         let next = if delivery::tag::is_tag(&edge, request.uri().path()) { script.clone() } else { manage.clone() };
         async move { next.oneshot(request).await.unwrap_or_else(|never| match never {}) }
     };
-    Ok(delivery.method_not_allowed_fallback(no_such_method).fallback(other))
+    Ok(delivery.fallback(other))
 }
 
 /// Said of an address that is known and has no such method.

@@ -113,7 +113,7 @@ dimensions! {
     Manager = "manager", "Manager of the advertiser", "advertiser", "advertiser";
     /// The team of who looks after the advertiser; 0 when none is known.
     Team = "team", "Team of the manager", "advertiser", "advertiser";
-    /// Whether the webmaster has a share of their own: 1 `custom`, 0 `none`.
+    /// Whether the webmaster has a share of their own: 1 `custom`, 0 `none`, 2 `unknown` to who asks.
     HasCommission = "has_commission", "Share of the webmaster", "webmaster", "webmaster";
     /// Verdict of the validity rules.
     Verdict = "verdict", "Verdict", "verdict", "verdict";
@@ -196,7 +196,7 @@ impl Dimension {
             Self::Country => country(number).to_string(),
             Self::Language => language_text(number),
             Self::Verdict => Verdict::from_code(number).map_or_else(|| number.to_string(), |v| v.name().to_owned()),
-            Self::HasCommission => COMMISSIONS[usize::from(number == 1)].0.to_owned(),
+            Self::HasCommission => commission(number).0.to_owned(),
             Self::Target => {
                 Target::from_inner(number).map_or_else(|| number.to_string(), |target| target.native_id().to_string())
             }
@@ -228,7 +228,7 @@ impl Dimension {
             Self::Region | Self::City | Self::Isp | Self::TrafficSource if number == 0 => "Unknown",
             Self::Offer | Self::Category | Self::OfferCategory if number == 0 => "None",
             Self::Manager | Self::Team if number == 0 => "None known",
-            Self::HasCommission => COMMISSIONS[usize::from(number == 1)].1,
+            Self::HasCommission => commission(number).1,
             _ => return None,
         };
         Some(name.to_owned())
@@ -239,7 +239,12 @@ impl Dimension {
 const DAY_CHARS: usize = 10;
 
 /// Names and labels of [`Dimension::HasCommission`], by key.
-const COMMISSIONS: [(&str, &str); 2] = [("none", "That of the network"), ("custom", "Their own")];
+const COMMISSIONS: [(&str, &str); 3] =
+    [("none", "That of the network"), ("custom", "Their own"), ("unknown", "Not known to you")];
+
+fn commission(number: i64) -> (&'static str, &'static str) {
+    usize::try_from(number).ok().and_then(|at| COMMISSIONS.get(at).copied()).unwrap_or(COMMISSIONS[2])
+}
 
 fn country(number: i64) -> CountryCode {
     usize::try_from(number).ok().and_then(CountryCode::from_index).unwrap_or_default()

@@ -52,7 +52,7 @@ pub use metric::{Metric, MetricValue, Sums, View};
 pub use opened::StatsConfig;
 pub use publisher::{Asked, BlockRequests, CategoryIncome, PageIncome, PageIncomes};
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
-pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
+pub use query::{Derived, Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
 pub use reach::{GUIDE_ADVERTISERS_MIN, PaidClicks, REACH_DAYS, Reach, ReachQuestion};
 pub use rules::{DRY_RUN_ROWS_MAX, RULE_THINGS_MAX, RuleQuestion, RuleRow};
 pub use run::{Part, Row, RowStream, Table};

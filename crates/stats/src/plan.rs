@@ -192,9 +192,9 @@ fn source(query: &Query, scope: &StatsScope, table: &Layout, measures: &[usize],
     format!("SELECT {columns} FROM {}{} WHERE {conditions}", table.name, joins(query))
 }
 
-/// The entries of what a derived dimension is; none where it is 0 everywhere.
+/// The entries of what a derived dimension is; none where it is the same everywhere.
 fn map_of(query: &Query, dimension: Dimension) -> Option<&[(i64, i64)]> {
-    query.maps.get(&dimension).map(Vec::as_slice).filter(|map| !map.is_empty())
+    query.maps.get(&dimension).map(|map| map.known.as_slice()).filter(|map| !map.is_empty())
 }
 
 /// The SQL expression of a dimension's keys within a question.
@@ -202,8 +202,11 @@ fn key_sql(query: &Query, dimension: Dimension) -> Cow<'static, str> {
     if !dimension.is_derived() {
         return dimension.sql().into();
     }
-    map_of(query, dimension)
-        .map_or("CAST(0 AS BIGINT)".into(), |_| format!("COALESCE({}_is, 0)", dimension.name()).into())
+    let otherwise = query.maps.get(&dimension).map_or(0, |map| map.otherwise);
+    match map_of(query, dimension) {
+        None => format!("CAST({otherwise} AS BIGINT)").into(),
+        Some(_) => format!("COALESCE({}_is, {otherwise})", dimension.name()).into(),
+    }
 }
 
 /// What derived dimensions are, joined to the rows of facts: an entry for each of these at most.
@@ -211,7 +214,9 @@ fn joins(query: &Query) -> String {
     let join = |dimension: Dimension| {
         let (name, from) = (dimension.name(), dimension.sql());
         let (of, is): (Vec<i64>, Vec<i64>) = map_of(query, dimension)?.iter().copied().unzip();
-        let column = |values: &[i64]| format!("CAST(unnest([{}]) AS BIGINT)", list(values));
+        // As texts: a list of literals is compiled value by value, in memory that no limit knows of.
+        let column =
+            |values: &[i64]| format!("CAST(unnest(string_split('{}', ',')) AS BIGINT)", list(values).replace(' ', ""));
         let (of, is) = (column(&of), column(&is));
         Some(format!(" LEFT JOIN (SELECT {of} AS {name}_of, {is} AS {name}_is) AS {name}_map ON {name}_of = {from}"))
     };

@@ -199,6 +199,15 @@ impl Page {
     }
 }
 
+/// What a derived dimension is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Derived {
+    /// By the key of what it follows from, each of which stands once.
+    pub known: Vec<(i64, i64)>,
+    /// What it is of all others.
+    pub otherwise: i64,
+}
+
 /// A checked question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -212,8 +221,8 @@ pub struct Query {
     pub order: Order,
     /// Which rows.
     pub page: Page,
-    /// What derived dimensions are where they are not 0, by the key of what they follow from, which stands once.
-    pub maps: BTreeMap<Dimension, Vec<(i64, i64)>>,
+    /// What derived dimensions are; one that is not there is 0.
+    pub maps: BTreeMap<Dimension, Derived>,
 }
 
 impl Query {

@@ -92,6 +92,7 @@ migrations! {
     m0090_drafts,
     m0091_question_pictures,
     m0092_waiting,
+    m0093_audit_filters,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

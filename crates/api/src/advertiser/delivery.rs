@@ -25,12 +25,13 @@ use placard_edge::explain::{self as engine, Of, Unsampled};
 use placard_model::event::RequestSample;
 use placard_model::format::CampaignType;
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, CampaignId, Day, GroupId, UserId};
-use placard_stats::{Dimension, Period, Sampled, StatsError, StatsScope};
+use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
+use placard_stats::{Dimension, Key, Period, Query, Sampled, Stats, StatsError, StatsScope};
 use placard_store::Scope;
 use placard_store::advertising::standing::{self, Standing};
 use placard_store::advertising::{ads, past_limit};
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
@@ -171,11 +172,8 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         }
         _ => Past::default(),
     };
-    let pushed = if standing.campaign.campaign_type == i64::from(CampaignType::Push.id()) {
-        shown_lately(app, campaign.0, of, now.day()).await?
-    } else {
-        None
-    };
+    let is_push = standing.campaign.campaign_type == i64::from(CampaignType::Push.id());
+    let stats = Arc::clone(&app.stats);
     let app = app.clone();
     // Who has left, or has waited long enough, does not have more looked at.
     let over = CancellationToken::new();
@@ -201,11 +199,7 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
             });
             (funnel, fallen.sure > 0)
         });
-        let told = told(ads_count, stops, ahead, funnel, unsampled);
-        match pushed {
-            Some(shows) if shows > 0 && told.state == DeliveryState::Outbid => of_push(told, shows),
-            _ => told,
-        }
+        told(ads_count, stops, ahead, funnel, unsampled)
     });
     let told = tokio::select! {
         told = &mut task => told,
@@ -214,33 +208,44 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
             task.await
         }
     };
-    told.map_err(|error| Problem::Internal(error.into()))
+    let told = told.map_err(|error| Problem::Internal(error.into()))?;
+    if is_push && is_outbid_by_others(&told) {
+        let shows = shown_lately(&stats, campaign.0, of, now).await?;
+        return Ok(if shows > 0 { of_push(told, shows) } else { told });
+    }
+    Ok(told)
 }
 
-/// Days whose shows tell that pushes of something are sent: yesterday, and what there is of today.
-const PUSHED_DAYS: i32 = 2;
+/// Whether the ranking expects others to take every place, and none other of the owner's ads.
+fn is_outbid_by_others(told: &Delivery) -> bool {
+    let beaten_by_own = told.funnel.as_ref().and_then(|funnel| funnel.beaten_by_own);
+    told.state == DeliveryState::Outbid && beaten_by_own.unwrap_or_default() == 0
+}
 
-/// How often something was shown lately; none while statistics are derived again.
-async fn shown_lately(app: &Api, advertiser: UserId, of: Of, today: Day) -> Result<Option<i64>, Problem> {
+/// How often something was shown in this hour and the last one; not at all while statistics are derived again.
+async fn shown_lately(stats: &Arc<Stats>, advertiser: UserId, of: Of, now: UnixMs) -> Result<i64, Problem> {
     let (dimension, id) = match of {
         Of::Campaign(id) => (Dimension::Campaign, id.0),
         Of::Group(id) => (Dimension::Group, id.0),
         Of::Ad(id) => (Dimension::Ad, id.0),
     };
-    let (period, scope) = (Period::ending(today, PUSHED_DAYS), StatsScope::advertiser(advertiser));
-    match app.stats.by_keys(dimension, Some(vec![id]), period, scope).await {
-        Ok(found) => Ok(Some(found.total.measures.shows)),
-        Err(StatsError::Deriving) => Ok(None),
+    let hours = [now.hour().0 - 1, now.hour().0].map(|hour| Key(i64::from(hour)));
+    let question = Query::by(dimension, Period::ending(now.day(), 2)).with(dimension, vec![Key(id)]);
+    let question = question.with(Dimension::Hour, hours.into());
+    match stats.answer(question, StatsScope::advertiser(advertiser)).await {
+        Ok(found) => Ok(found.total.measures.shows),
+        Err(StatsError::Deriving) => Ok(0),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Something of a push campaign of which the ranking expects that others take every push of the last hour. A subscriber gets the same
-/// ad seldom again and campaigns take turns, so that the first of the ranking is often left out: what was shown says more.
+/// Something of a push campaign of which the ranking expects that others take every push. A subscriber gets the same ad seldom
+/// again and campaigns take turns, so that the first of the ranking is often left out: what was shown says more.
 fn of_push(told: Delivery, shows: i64) -> Delivery {
+    let rest = if told.stops.is_empty() { "" } else { "Nothing stops the rest. " };
     let text = format!(
-        "It was shown {shows} times since yesterday. At the pushes of the last hour ads of others are expected to bring more: a \
-         higher bid, or more clicks by show, would win more of them."
+        "{rest}It was shown {shows} times in this hour and the last one. Ads of others are expected to bring more: a higher bid, or \
+         more clicks by show, would win more pushes."
     );
     Delivery { state: DeliveryState::Delivers, text, ..told }
 }

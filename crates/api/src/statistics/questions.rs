@@ -154,14 +154,18 @@ async fn respond<M: Figures>(
     let default = Period::ending(day_now(&app), default_days);
     let mut query = request.into_query(M::VIEW, default)?;
     let (filters, parents) = (query.filters.clone(), parents_of(&query));
-    derived::resolve(&app, &asker, &mut query).await?;
     if format.is_some() {
+        derived::resolve(&app, &asker, &mut query).await?;
         return file::respond(app, asker, query, decimal.map(Into::into).unwrap_or_default()).await;
     }
     let has_children = query.groups.len() > 1;
     query.groups.truncate(1);
     let (page, group) = (query.page, query.groups.first().copied());
-    let table = app.turns.ask(asker.account, app.stats.answer(query, asker.facts.clone())).await?.map_err(too_large)?;
+    let ask = async {
+        derived::resolve(&app, &asker, &mut query).await?;
+        app.stats.answer(query, asker.facts.clone()).await.map_err(too_large)
+    };
+    let table = app.turns.ask(asker.account, ask).await??;
     let mut wanted = known_filter_keys(&app, &asker, &filters).await?;
     if let Some(group) = group {
         wanted.entry(group).or_default().extend(table.rows.iter().filter_map(|row| row.keys.first().copied()));

@@ -351,7 +351,8 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             name, domain, reason, link => format!("{origin}/webmaster/sites/{site}"),
             what => if reason.is_none() { "Your site is approved" } else { "Your site was not accepted" },
             meaning => if reason.is_none() {
-                "Its blocks show ads from now on. If it has no block yet, make one and put its line into your pages."
+                "Its blocks show ads from now on, unless its page says what it waits for. If it has no block yet, make one and put its \
+                 line into your pages."
             } else {
                 "Mend what is named, and save the site: it is looked at again. If you think that this is a mistake, write to us."
             },

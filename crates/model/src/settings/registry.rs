@@ -188,8 +188,8 @@ settings! {
         /// The lowest bid of a trusted user.
         minimum_trusted: Money = Money::from_micros(100_000), "Lowest bid of trusted users",
             money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
-        /// The lowest bid in a country, whoever bids: a country and dollars, such as `US 0.5`, one in a line. Holds for ads that are
-        /// made or get another bid from now on.
+        /// The lowest bid in a country, whoever bids; on the command line and in files as `US 0.5`, one in a line. Holds for ads that
+        /// are made or get another bid from now on.
         by_country: Vec<CountryBid> = Vec::new(), "Lowest bids by country", Kind::CountryBids { max: COUNTRIES_MAX };
     }
 

@@ -59,6 +59,9 @@ async fn unknown_addresses_and_methods_are_told() {
             (Method::DELETE, "/api/openapi.json"),
         ] {
             let told = app.call(method, path, &nobody, None).await;
+            if path.starts_with("/c/") {
+                assert_eq!(told.headers["access-control-allow-origin"], "*", "pages of others read it");
+            }
             assert_eq!(told.expect(405)["title"], "Method Not Allowed", "{path}");
         }
         app.get(&nobody, "/api/webmaster/sites/abc").await.expect(401);

@@ -35,7 +35,13 @@ pub(crate) async fn told(app: &TestApp, person: &Person, kind: &str) -> Vec<Stri
 }
 
 /// Does something with a site as it is now.
-async fn on_site(app: &TestApp, who: &Person, site: &Value, verb: &str, reason: Option<&str>) -> crate::app::Answer {
+pub(crate) async fn on_site(
+    app: &TestApp,
+    who: &Person,
+    site: &Value,
+    verb: &str,
+    reason: Option<&str>,
+) -> crate::app::Answer {
     let path = format!("/api/admin/sites/{site}");
     let version = app.get(who, &path).await.expect(200)["data"]["version"].clone();
     let body =

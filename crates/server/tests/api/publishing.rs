@@ -1,7 +1,7 @@
 //! Sites, their moderation, templates, blocks, balances of webmasters.
 
 use crate::app::{Person, TestApp, each_app};
-use crate::money_holds::told;
+use crate::money_holds::{on_site, told};
 use placard_api::block_css;
 use placard_model::books::posting::Operation;
 use placard_model::format::BlockFormat;
@@ -315,6 +315,12 @@ async fn owners_are_told_what_became_of_a_site_and_staff_find_it() {
         assert_eq!(found(&god, "status_id=2").await, ["tides.example"]);
         assert_eq!(found(&god, &format!("searchPhrase={}", tides["id"])).await, ["tides.example"]);
         assert_eq!(found(&god, "is_held=1").await, Vec::<String>::new());
+        // Who deletes a site does not hide that its earnings are held.
+        on_site(&app, &god, &tides["id"], "hold_earnings", Some("Robots click there.")).await.expect(200);
+        app.delete(&anna, &at("sites", &tides)).await.expect(204);
+        assert_eq!(found(&god, "is_held=1").await, ["tides.example"]);
+        assert_eq!(found(&god, "").await, ["www.tides.example"]);
+        assert_eq!(found(&god, "status_id=5").await, ["tides.example"]);
         assert_eq!(found(&sales, "").await, Vec::<String>::new(), "not their clients");
         assert_eq!(app.get(&god, "/api/admin/sites?status_id=9").await.wrong_fields(), ["status_id"]);
         app.get(&anna, "/api/admin/sites").await.expect(403);

@@ -139,6 +139,8 @@ async fn statistics_are_asked_by_manager_and_team() {
         for (values, expected) in [(json!(["custom"]), 250), (json!(["none"]), 0), (json!(["none", "custom"]), 250)] {
             assert_eq!(shows(&god, NETWORK, json!({"has_commission": {"in": values}})).await, expected, "{values}");
         }
+        let told = app.post(&sales, NETWORK, json!({"groups": ["has_commission"]})).await.expect(200);
+        assert_eq!(told["result"][0]["id"], "unknown", "the webmaster is no client of theirs");
         let refused = app.post(&god, NETWORK, json!({"filters": {"has_commission": {"in": ["own"]}}})).await;
         assert_eq!(refused.wrong_fields(), ["filters.has_commission"]);
         assert_eq!(shows(&sales, NETWORK, json!({"team": {"in": [team]}})).await, 250);

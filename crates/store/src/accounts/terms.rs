@@ -60,12 +60,21 @@ pub async fn own_share(conn: &Conn, webmaster: UserId) -> Result<Option<i64>> {
     row.map_or(Ok(None), |row| row.get("share_bp"))
 }
 
-/// The webmasters within the scope who have a share of their own. At most a million.
-pub async fn with_own_share(conn: &Conn, scope: Scope) -> Result<Vec<i64>> {
+/// The webmasters who have a share of their own. At most a million.
+pub async fn with_own_share(conn: &Conn) -> Result<Vec<i64>> {
+    let sql = format!("SELECT user_id FROM money_terms WHERE share_bp IS NOT NULL LIMIT {OWN_SHARES_MAX}");
+    conn.rows(&sql, []).await?.iter().map(|row| row.get("user_id")).collect()
+}
+
+/// The users within the scope, each with whether they have a share of their own. At most a million.
+pub async fn own_shares(conn: &Conn, scope: Scope) -> Result<Vec<(i64, i64)>> {
     let mut values = Vec::new();
-    let own = scope.own_rows("user_id", &mut values);
-    let sql = format!("SELECT user_id FROM money_terms WHERE {own} AND share_bp IS NOT NULL LIMIT {OWN_SHARES_MAX}");
-    conn.rows(&sql, values).await?.iter().map(|row| row.get("user_id")).collect()
+    let own = scope.own_rows("users.id", &mut values);
+    let sql = format!(
+        "SELECT users.id AS id, CASE WHEN money_terms.share_bp IS NULL THEN 0 ELSE 1 END AS has_own FROM users \
+         LEFT JOIN money_terms ON money_terms.user_id = users.id WHERE {own} LIMIT {OWN_SHARES_MAX}"
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("has_own")?))).collect()
 }
 
 /// Agrees on a webmaster's share (none: the default) for clicks that are judged from now on.

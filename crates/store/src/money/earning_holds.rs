@@ -12,6 +12,7 @@ use crate::statement::{Insert, Update};
 use placard_model::books::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{Day, Money, SiteId, UnixMs, UserId};
+use std::collections::HashMap;
 
 /// The most held sites of one webmaster that are named.
 const HOLDS_LISTED_MAX: u32 = 1_000;
@@ -189,6 +190,17 @@ pub async fn amount(conn: &Conn, site: SiteId) -> Result<Money> {
     let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount FROM held_earnings WHERE site_id = $1";
     let row = conn.row(sql, [site.0.into()]).await?;
     row.map_or(Ok(Money::ZERO), |row| row.get("amount").map(Money::from_micros))
+}
+
+/// The same of some sites; those of which nothing is held back are left out.
+pub async fn amounts_of(conn: &Conn, of: &[SiteId]) -> Result<HashMap<SiteId, Money>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("site_id", of.iter().map(|site| site.0), &mut values);
+    let sql = format!(
+        "SELECT site_id, CAST(SUM(amount) AS BIGINT) AS amount FROM held_earnings WHERE {named} GROUP BY site_id"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((SiteId(row.get("site_id")?), Money::from_micros(row.get("amount")?)))).collect()
 }
 
 /// The sites of a webmaster whose earnings are held back, at most [`HOLDS_LISTED_MAX`].

@@ -7,6 +7,7 @@ use crate::publishing::sites::{self, Site};
 use crate::scope::Scope;
 use placard_model::SiteId;
 use placard_model::user::SiteStatus;
+use std::collections::HashMap;
 
 /// Blocks a site for a reason that its owner reads, or tells another reason for the same.
 pub async fn block(tx: &Tx, scope: Scope, id: SiteId, reason: &str) -> Result<Site> {
@@ -35,7 +36,7 @@ pub async fn unblock(tx: &Tx, scope: Scope, id: SiteId) -> Result<Site> {
 pub struct SiteFilter {
     /// In the id, name or domain.
     pub phrase: Option<String>,
-    /// Of this status; all but archived ones where none is named.
+    /// Of this status; where none is named all but archived ones, which are among held ones.
     pub status: Option<SiteStatus>,
     /// Blocked, or with earnings held back.
     pub is_held: bool,
@@ -47,11 +48,12 @@ pub async fn list(conn: &Conn, scope: Scope, filter: &SiteFilter, rows: u32, off
     let mut values: Vec<Value> = Vec::new();
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let found = has_phrase("s.id", &["s.name", "s.domain"], filter.phrase.as_deref(), &mut values);
-    let status = sites::status_condition(
-        "s.status_id",
-        filter.status.map(SiteStatus::id).into_iter(),
-        SiteStatus::Archived.id(),
-    );
+    let status = if filter.is_held && filter.status.is_none() {
+        "1 = 1".to_owned()
+    } else {
+        let wanted = filter.status.map(SiteStatus::id).into_iter();
+        sites::status_condition("s.status_id", wanted, SiteStatus::Archived.id())
+    };
     let (held, first) = if filter.is_held {
         (
             format!("(s.status_id = {} OR s.earnings_held_reason <> '')", SiteStatus::Blocked.id()),
@@ -68,6 +70,7 @@ pub async fn list(conn: &Conn, scope: Scope, filter: &SiteFilter, rows: u32, off
         format!("SELECT s.id {from} ORDER BY {first}s.id DESC LIMIT ${} OFFSET ${}", values.len() - 1, values.len());
     let ids = conn.rows(&sql, values).await?.iter().map(|row| row.get::<i64>("id")).collect::<Result<Vec<_>>>()?;
     let mut found = sites::by_ids(conn, scope, &ids).await?;
-    found.sort_by_cached_key(|site| ids.iter().position(|id| *id == site.id.0));
+    let places: HashMap<i64, usize> = ids.into_iter().zip(0..).collect();
+    found.sort_by_key(|site| places.get(&site.id.0).copied());
     Ok((found, total))
 }

@@ -1274,7 +1274,11 @@ CREATE INDEX api_tokens_user_id_idx ON api_tokens (user_id)
 
 CREATE INDEX audit_log_acting_as_id_at_idx ON audit_log (acting_as_id, at)
 
+CREATE INDEX audit_log_action ON audit_log (action, id)
+
 CREATE INDEX audit_log_actor_id_at_idx ON audit_log (actor_id, at)
+
+CREATE INDEX audit_log_at ON audit_log (at)
 
 CREATE INDEX audit_log_subject_subject_id_at_idx ON audit_log (subject, subject_id, at)
 

@@ -41,6 +41,10 @@ async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, re
         Ok(oldest) => oldest,
         Err(error) => {
             app.health.raise(condition, Severity::Warning, format!("the log cannot be read for {name}: {error:#}"));
+            app.health.measure(|vitals| {
+                let lag = if name == settling::FEED { &mut vitals.billing_lag_ms } else { &mut vitals.facts_lag_ms };
+                *lag = None;
+            });
             return;
         }
     };

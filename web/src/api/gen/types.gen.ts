@@ -21947,7 +21947,7 @@ export type VerificationWay = {
  */
 export type Vitals = {
     /**
-     * How far billing is behind the end of the event log, in milliseconds; null before it began.
+     * How far billing is behind the end of the event log, in milliseconds; null while that is not known.
      */
     billing_lag_ms?: number | null;
     /**

@@ -1,7 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { StatusBadge } from '~/ui/status-badge';
 import { PageHead } from '../frame/page-head';
 import { type FiguresOf, ThingFigures } from '../statistics/thing-figures';
 import { HoldSite } from './hold-site';
@@ -10,7 +8,7 @@ import { networkSiteQuery } from './sites';
 const CRUMBS = [{ label: 'Back office' }, { label: 'Sites', link: { to: '/admin/sites' } }] as const;
 
 const FIGURES: FiguresOf = {
-  label: 'Figures',
+  label: 'This site',
   tiles: ['money_web', 'margin_money', 'clicks_count', 'confirmed_shows_count', 'ctr'],
   things: { group: 'block', label: 'Blocks' },
   columns: ['shows_count', 'clicks_count', 'invalid_clicks_count', 'ctr', 'money_web', 'margin_money'],
@@ -22,11 +20,7 @@ export function NetworkSitePage() {
   const { data: site } = useSuspenseQuery(networkSiteQuery(Number(siteId)));
   return (
     <>
-      <PageHead
-        title={site.domain || site.name}
-        crumbs={CRUMBS}
-        badge={<StatusBadge soft status={statusOf(SITE_STATUSES, site.status_id)} />}
-      />
+      <PageHead title={site.domain || site.name} crumbs={CRUMBS} />
       <HoldSite id={site.id} />
       <ThingFigures by="site" id={site.id} of={FIGURES} />
     </>

@@ -37,7 +37,7 @@ it('says that what it shows is old once the server answers no more', async () =>
   expect(await screen.findByText('Nothing is wrong')).toBeInTheDocument();
   expect(screen.getByText('Ready')).toBeInTheDocument();
   expect(screen.getByLabelText('Figures of the server')).toHaveTextContent(
-    /Billing is behind\s?2\ss.*Statistics are behind\s?not begun.*Free on the disk\s?10,0\sGiB.*Events to be written\s?3/,
+    /Billing is behind\s?2\ss.*Statistics are behind\s?not known.*Free on the disk\s?10,0\sGiB.*Events to be written\s?3/,
   );
   expect(
     screen.getByText(

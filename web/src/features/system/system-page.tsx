@@ -89,7 +89,7 @@ function keptText(kept: KeptState): string {
 }
 
 /** How far a reader is behind, as people read it. */
-const behind = (ms: number | null | undefined): string => (ms == null ? 'not begun' : formatWait(ms));
+const behind = (ms: number | null | undefined): string => (ms == null ? 'not known' : formatWait(ms));
 
 /** What is measured all the time: what comes can be seen before it is wrong. */
 const vitalsOf = (vitals: Vitals) => [

@@ -135,13 +135,16 @@ pub async fn list_network_sites(
         let owners: Vec<UserId> = found.iter().map(|site| site.webmaster).collect();
         let emails: HashMap<UserId, String> =
             users::by_ids(conn, scope, &owners).await?.into_iter().map(|(id, user)| (id, user.email)).collect();
-        let mut held = Vec::with_capacity(found.len());
-        for site in found {
-            let is_held = site.are_earnings_held();
-            let amount = if is_held { earning_holds::amount(conn, site.id).await? } else { Money::ZERO };
-            let email = emails.get(&site.webmaster).cloned().unwrap_or_default();
-            held.push(HeldSite::new(site, email, amount));
-        }
+        let ids: Vec<SiteId> = found.iter().map(|site| site.id).collect();
+        let amounts = earning_holds::amounts_of(conn, &ids).await?;
+        let held: Vec<HeldSite> = found
+            .into_iter()
+            .map(|site| {
+                let email = emails.get(&site.webmaster).cloned().unwrap_or_default();
+                let amount = amounts.get(&site.id).copied().unwrap_or_default();
+                HeldSite::new(site, email, amount)
+            })
+            .collect();
         Ok((held, total))
     };
     let (rows, total) = app.store.read("list_network_sites", read).await?;

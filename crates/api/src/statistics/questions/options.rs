@@ -209,7 +209,7 @@ async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result
         Dimension::Os => Os::ALL.iter().map(|os| i64::from(os.id())).collect(),
         Dimension::Browser => Browser::ALL.iter().map(|browser| i64::from(browser.id())).collect(),
         Dimension::Verdict => Verdict::ALL.iter().map(|verdict| i64::from(verdict.code())).collect(),
-        Dimension::HasCommission => vec![0, 1],
+        Dimension::HasCommission => vec![0, 1, 2],
         Dimension::Country => COUNTRIES.iter().map(|country| country.country_code().index() as i64).collect(),
         _ => Vec::new(),
     };
