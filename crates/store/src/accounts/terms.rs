@@ -71,7 +71,7 @@ pub async fn own_shares(conn: &Conn, scope: Scope) -> Result<Vec<(i64, i64)>> {
     let mut values = Vec::new();
     let own = scope.own_rows("users.id", &mut values);
     let sql = format!(
-        "SELECT users.id AS id, CASE WHEN money_terms.share_bp IS NULL THEN 0 ELSE 1 END AS has_own FROM users \
+        "SELECT users.id AS id, CAST(CASE WHEN money_terms.share_bp IS NULL THEN 0 ELSE 1 END AS BIGINT) AS has_own FROM users \
          LEFT JOIN money_terms ON money_terms.user_id = users.id WHERE {own} LIMIT {OWN_SHARES_MAX}"
     );
     conn.rows(&sql, values).await?.iter().map(|row| Ok((row.get("id")?, row.get("has_own")?))).collect()
