@@ -8,6 +8,7 @@ use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use placard_model::Clock as _;
 use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
@@ -286,6 +287,25 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         let whom: Vec<&Value> =
             log.as_array().unwrap().iter().filter(tried).map(|entry| &entry["subject_id"]).collect();
         assert_eq!(whom, [&json!(bob.id.0), &json!(god.id.0), &json!(bob.id.0)]);
+        // The log is narrowed to one kind of change, and to days.
+        let (today, base) = (app.clock.now().day(), "/api/admin/audit_log");
+        let narrowed = async |query: String| {
+            let found = app.get(&god, &format!("{base}?{query}")).await.expect(200)["data"].clone();
+            found
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|entry| entry["action"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(narrowed("action=refuse_call".to_owned()).await, ["refuse_call"; 3]);
+        assert_eq!(narrowed("action=nothing_such".to_owned()).await, Vec::<String>::new());
+        let all = narrowed(String::new()).await;
+        assert_eq!(narrowed(format!("date_from={today}&date_to={today}")).await, all);
+        for empty in [format!("date_from={}", today.plus(1)), format!("date_to={}", today.plus(-1))] {
+            assert_eq!(narrowed(empty.clone()).await, Vec::<String>::new(), "{empty}");
+        }
+        assert_eq!(app.get(&god, &format!("{base}?date_to=soon")).await.wrong_fields(), ["date_to"]);
         // Whose number was typed comes before newer ones that have it in their address.
         let newer = format!("x{}x@x.org", bob.id);
         app.advertiser(&newer).await;

@@ -450,6 +450,10 @@ async fn payments_that_staff_book_by_hand_are_top_ups() {
         let tokens = test.post(&Person::default(), "/api/oauth2/accessToken", login).await.expect(200);
         let buyer = Person { token: tokens["access_token"].as_str().unwrap().to_owned(), ..Person::default() };
         let history = test.get(&buyer, "/api/advertiser/balance/history").await.expect(200);
+        let turned = test.get(&buyer, "/api/advertiser/balance/history?order_direction=asc").await.expect(200);
+        let mut from_the_beginning = turned["data"].as_array().unwrap().clone();
+        from_the_beginning.reverse();
+        assert_eq!(json!(from_the_beginning), history["data"]);
         let mut rows: Vec<(i64, i64)> = history["data"]
             .as_array()
             .unwrap()
