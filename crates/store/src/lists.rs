@@ -5,6 +5,7 @@
 
 use crate::conn::{Conn, Value, like, like_as_typed};
 use crate::error::{Error, Result};
+use std::cmp::Ordering;
 
 /// The direction of a sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,9 @@ impl Direction {
 pub(crate) const STATUS: &str = "{status}";
 /// The field that stands for its number of running ads.
 pub(crate) const RUNNING: &str = "{running}";
+/// Where [`Listed::with`] says whether a table that the rows are joined with is kept apart, and where it ends: see [`Listed::head`].
+pub(crate) const KEPT: &str = "{kept}";
+pub(crate) const KEPT_END: &str = "{kept_end}";
 
 /// Something that the rows of a list can be sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +80,7 @@ pub struct Shape {
 #[derive(Clone, Debug)]
 pub struct Listed {
     pub(crate) shape: &'static Shape,
-    /// `WITH ...`, or nothing.
+    /// `WITH ...`, or nothing; [`KEPT`] and [`KEPT_END`] stand in it for what depends on the database.
     pub(crate) with: String,
     /// `FROM ... WHERE ...`.
     pub(crate) rows: String,
@@ -99,7 +103,10 @@ impl Listed {
     /// Counts the rows of each status and finds a page of those that have one of some statuses, all in one statement, so that
     /// statuses are derived once for both. With `with_all_ids` the ids of all rows that have one of them, too.
     pub async fn look(&self, conn: &Conn, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> Result<Look> {
-        let sql = self.look_sql(conn.is_postgres(), statuses, page, with_all_ids);
+        // Where all ids come anyway, a page in their order is cut from them: no database has to go through its rows once more.
+        let cut_here = page.filter(|page| with_all_ids && self.known(page.field).is_some());
+        let asked = if cut_here.is_some() { None } else { page };
+        let sql = self.look_sql(conn.is_postgres(), statuses, asked, with_all_ids);
         let (mut look, mut placed, mut all_ids) = (Look::default(), Vec::new(), Vec::new());
         for row in &conn.rows(&sql, self.values.clone()).await? {
             let (status, n): (i64, i64) = (row.get("status")?, row.get("n")?);
@@ -109,17 +116,70 @@ impl Listed {
             }
             let status = u8::try_from(status).map_err(|_| Error::Corrupt(format!("status {status}")))?;
             look.counts.push((status, n.unsigned_abs()));
-            all_ids.extend(row.get::<Option<String>>("ids")?);
+            all_ids.extend(row.get::<Option<String>>("ids")?.map(|ids| (status, ids)));
         }
         placed.sort_unstable();
-        look.page = placed.into_iter().map(|(_, id)| id).collect();
+        look.page = match cut_here {
+            Some(page) => self.cut(page, &all_ids)?,
+            None => placed.into_iter().map(|(_, id)| id).collect(),
+        };
+        let all_ids: Vec<String> = all_ids.into_iter().map(|(_, ids)| ids).collect();
         look.all_ids = all_ids.join(",");
         Ok(look)
     }
 
+    /// What the counts know of each row, where rows are sorted by it: its status or its id.
+    fn known(&self, field: Field) -> Option<&'static str> {
+        match field.sql {
+            STATUS => Some("status"),
+            sql => (sql == self.shape.id).then_some("id"),
+        }
+    }
+
+    /// A page by status or id, out of the ids of each status.
+    fn cut(&self, PageBy { field, direction, limit, offset }: PageBy, all_ids: &[(u8, String)]) -> Result<Vec<i64>> {
+        let mut rows = Vec::new();
+        for (status, ids) in all_ids {
+            for id in ids.split(',') {
+                rows.push((*status, id.parse::<i64>().map_err(|_| Error::Corrupt(format!("id {id}")))?));
+            }
+        }
+        let in_direction = |direction, ordering: Ordering| match direction {
+            Direction::Ascending => ordering,
+            Direction::Descending => ordering.reverse(),
+        };
+        let is_by_id = field.sql == self.shape.id;
+        // An order by id has no ties.
+        let ties = if is_by_id { direction } else { self.shape.ties.unwrap_or(direction) };
+        let sought = self.sought.filter(|_| is_by_id);
+        let order = |(one_status, one): &(u8, i64), (other_status, other): &(u8, i64)| {
+            let first = (sought == Some(*other)).cmp(&(sought == Some(*one)));
+            let by_status =
+                if is_by_id { Ordering::Equal } else { in_direction(direction, one_status.cmp(other_status)) };
+            first.then(by_status).then_with(|| in_direction(ties, one.cmp(other)))
+        };
+        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+        let end = offset.saturating_add(limit as usize);
+        // Rows of the page and before it alone are sorted.
+        if end < rows.len() {
+            rows.select_nth_unstable_by(end, order);
+            rows.truncate(end);
+        }
+        rows.sort_unstable_by(order);
+        Ok(rows.into_iter().skip(offset).map(|(_, id)| id).collect())
+    }
+
+    /// `WITH ...` of a statement that goes through the rows once, or more often. What is read once PostgreSQL joins as it knows best,
+    /// if only it is not told to keep it: of what it keeps it knows no numbers, and would sort a hundred thousand rows to join them.
+    fn head(&self, is_postgres: bool, is_read_once: bool) -> String {
+        let (kept, end) =
+            if is_postgres && is_read_once { ("NOT MATERIALIZED", "OFFSET 0") } else { ("MATERIALIZED", "") };
+        self.with.replace(KEPT, kept).replace(KEPT_END, end)
+    }
+
     fn look_sql(&self, is_postgres: bool, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> String {
-        let Self { with, rows, status, shape, .. } = self;
-        let id = shape.id;
+        let Self { rows, status, shape, .. } = self;
+        let (with, id) = (self.head(is_postgres, false), shape.id);
         let ids = if with_all_ids {
             format!("string_agg(CASE WHEN {} THEN CAST(id AS TEXT) END, ',')", one_of("status", statuses))
         } else {
@@ -135,7 +195,9 @@ impl Listed {
         // So a status is derived once for its count and its id, and what it is derived from is not sorted with it.
         let fence = if is_postgres { "OFFSET 0" } else { "LIMIT -1" };
         let counted = counts(&format!("({derived} {fence}) AS derived"));
-        let Some(PageBy { field, direction, limit, offset }) = page else { return format!("{with} {counted}") };
+        let Some(PageBy { field, direction, limit, offset }) = page else {
+            return format!("{} {counted}", self.head(is_postgres, true));
+        };
         let (direction, ties) = (direction.sql(), shape.ties.unwrap_or(direction).sql());
         // Whoever sorts by something else asked for that order.
         let sought = self.sought.filter(|_| field.sql == id);
@@ -143,16 +205,13 @@ impl Listed {
         let cut = format!("{ties} LIMIT {limit} OFFSET {offset}");
         // What the counts know of each row is enough for some orders: then no status is derived twice. Where it is a column there
         // is nothing to save.
-        let known = match field.sql {
-            _ if with.is_empty() => None,
-            STATUS => Some("status"),
-            sql => (sql == id).then_some("id"),
-        };
+        let known = self.known(field).filter(|_| !with.is_empty());
         let (head, page) = if let Some(by) = known {
             let (counted, wanted) = (counts("derived"), one_of("status", statuses));
             let page = format!(
                 "SELECT id, {by} AS sorted_by FROM derived WHERE {wanted} ORDER BY {placed}{by} {direction}, id {cut}"
             );
+            let with = self.head(is_postgres, true);
             (format!("{with}, derived AS MATERIALIZED ({derived}) {counted}"), page)
         } else {
             let by = match field.sql {

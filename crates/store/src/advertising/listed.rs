@@ -6,9 +6,9 @@ use super::{NATIVE, PUSH};
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::Result;
-use crate::lists::{self, Direction, Field, Listed, Shape, has_folded_phrase};
+use crate::lists::{self, Direction, Field, KEPT, KEPT_END, Listed, Shape, has_folded_phrase};
 use crate::scope::Scope;
-use placard_model::bid::NATIVE_FORMAT_MIN;
+use placard_model::bid::{BID_MAX, NATIVE_FORMAT_MIN};
 use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus, Halt, Review};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs};
@@ -279,15 +279,24 @@ fn priced(name: &str, scope: Scope, condition: &str, spent: Spent, now: UnixMs, 
         now.day().0
     );
     let total = "COALESCE((SELECT t.amount FROM campaign_totals t WHERE t.campaign_id = c.id), 0)".to_owned();
+    let balance = format!(
+        "COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = {owner}), 0)",
+        code!(advertiser)
+    );
+    // Whoever can pay the dearest click that there may be can pay the cheapest one of a campaign, whichever that is.
+    let can_pay = match scope {
+        Scope::Advertiser(_) => {
+            format!("c.daily_limit IS NULL AND c.total_limit IS NULL AND {balance} >= {}", BID_MAX.micros())
+        }
+        _ => "1 = 0".to_owned(),
+    };
     format!(
         "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.target, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
-         COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = {owner}), 0) AS balance, \
-         {} AS spent_today, {} AS spent_total, \
-         COALESCE((SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 \
-         AND a.deleted_at IS NULL AND a.archived_at IS NULL), {}) AS cheapest \
+         {balance} AS balance, {} AS spent_today, {} AS spent_total, \
+         CASE WHEN {can_pay} THEN 0 ELSE COALESCE((SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id \
+         AND a.review = 5 AND a.deleted_at IS NULL AND a.archived_at IS NULL), {}) END AS cheapest \
          FROM campaigns c WHERE c.deleted_at IS NULL AND {condition})",
-        code!(advertiser),
         under("c.daily_limit", today),
         under("c.total_limit", total),
         NATIVE_FORMAT_MIN.micros()
@@ -419,8 +428,8 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
     let above = format!("c.campaign_type = {NATIVE} AND {own_campaigns} AND {of_campaign}");
     // CROSS JOIN: SQLite keeps the order, from the few to the many.
     let with = format!(
-        "{}, standing AS MATERIALIZED (SELECT g.id, {} AS standing FROM above c CROSS JOIN ad_groups g \
-         WHERE g.campaign_id = c.id AND g.deleted_at IS NULL AND {own_groups} AND {of_group})",
+        "{}, standing AS {KEPT} (SELECT g.id, {} AS standing FROM above c CROSS JOIN ad_groups g \
+         WHERE g.campaign_id = c.id AND g.deleted_at IS NULL AND {own_groups} AND {of_group} {KEPT_END})",
         priced("above", scope, &above, Spent::UnderLimits, now, &mut values),
         Facts::of_group("g", now).standing()
     );

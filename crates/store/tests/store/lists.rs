@@ -1,5 +1,6 @@
 //! Lists in SQL give what the facts give in Rust, on both engines.
 
+use placard_model::bid::BID_MAX;
 use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus};
 use placard_model::targeting::{Targeting, WeekHours};
@@ -217,12 +218,13 @@ async fn check(conn: &Conn, listed: &Listed, statuses: &[u8], rows: &[(i64, u8)]
             });
             for (limit, offset) in [(7, 0), (50, 100), (10_000, 3)] {
                 let by = PageBy { field: *field, direction, limit, offset };
-                let look = listed.look(conn, statuses, Some(by), false).await.unwrap();
-                assert_eq!(look.counts.into_iter().collect::<BTreeMap<_, _>>(), counts);
-                assert_eq!(look.all_ids, "");
-                let page = look.page;
                 let expected: Vec<i64> = expected.iter().copied().skip(offset as usize).take(limit as usize).collect();
-                assert_eq!(page, expected, "{name} {direction:?} from {offset}");
+                for with_all_ids in [false, true] {
+                    let look = listed.look(conn, statuses, Some(by), with_all_ids).await.unwrap();
+                    assert_eq!(look.counts.into_iter().collect::<BTreeMap<_, _>>(), counts);
+                    assert_eq!(look.all_ids.is_empty(), !with_all_ids);
+                    assert_eq!(look.page, expected, "{name} {direction:?} from {offset}");
+                }
             }
         }
     }
@@ -331,8 +333,39 @@ async fn lists_agree_with_the_facts_of_each_row() {
             })
             .await
             .unwrap();
+        for micros in [BID_MAX.micros() - 1, BID_MAX.micros()] {
+            check_with_balance(&store, micros).await;
+        }
     })
     .await;
+}
+
+/// Campaigns whose owner can pay nearly any click, and any.
+async fn check_with_balance(store: &Store, micros: i64) {
+    let dear = BID_MAX.micros();
+    store
+        .write("test", Priority::Api, async move |tx| {
+            tx.execute("UPDATE balances SET amount = $1", [micros.into()]).await?;
+            tx.execute("UPDATE ads SET lowest_bid = $1 WHERE campaign_id % 2 = 0", [dear.into()]).await
+        })
+        .await
+        .unwrap();
+    store
+        .read("test", async |conn| {
+            let world = World::read(conn).await?;
+            let status = |campaign: &Campaign| (campaign.id.0, campaign.state.status(TEST_EPOCH).id());
+            let rows: Vec<(i64, u8)> = world.campaigns.values().map(status).collect();
+            let listed = listed::campaigns(ADVERTISER, &CampaignType::ALL, None, &[], TEST_EPOCH);
+            check(conn, &listed, &CampaignStatus::IDS, &rows, &[]).await;
+            let out_of_money = rows.iter().any(|(_, status)| *status == CampaignStatus::AdvertiserBalance.id());
+            assert_eq!(out_of_money, micros < dear);
+            let rows: Vec<(i64, u8)> = world.ads.iter().map(|(ad, status)| (ad.id.0, status.id())).collect();
+            let listed = listed::ads(ADVERTISER, Of::Everything, None, TEST_EPOCH);
+            check(conn, &listed, &AdStatus::IDS, &rows, &[]).await;
+            Ok(())
+        })
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
