@@ -7,7 +7,8 @@ export default defineConfig({
   snapshotPathTemplate: './references/{arg}{ext}',
   // No test leaves anything behind for another one; a story in steps says so itself.
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: pages wait for each other's timers and for the server.
+  workers: 3,
   // One hiccup of a busy machine refuses nobody's work; what passes only so is named at the end, and more than a few fail.
   retries: 1,
   // Long for one page on a free machine; tests run beside builds on small ones.

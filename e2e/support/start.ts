@@ -33,7 +33,8 @@ async function serve(): Promise<() => Promise<void>> {
     return async () => undefined;
   }
   const binary = process.env.E2E_BIN ?? join(root, 'target/debug/placard');
-  const folder = mkdtempSync(join(tmpdir(), 'placard-e2e-'));
+  // Whoever names a folder with a demo network in it has it made already, and removes it.
+  const folder = process.env.E2E_DEMO ?? mkdtempSync(join(tmpdir(), 'placard-e2e-'));
   const port = await freePort();
   const pushes = await servePushes();
   const url = `http://127.0.0.1:${port}`;
@@ -66,7 +67,7 @@ async function serve(): Promise<() => Promise<void>> {
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
     pushes.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (!process.env.E2E_DEMO) rmSync(folder, { recursive: true, force: true });
   };
 }
 

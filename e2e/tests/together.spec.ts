@@ -2,11 +2,14 @@
 import { expect, type Page } from '@playwright/test';
 import { beginCampaign as begin } from '../support/campaign.ts';
 import { bearer, PASSWORD, resume, tokensOf, withSecondOwner } from '../support/people.ts';
+import { drawn, open } from '../support/taken-over.ts';
 import { test } from '../support/test.ts';
 
 test('no network: a stop that did not happen looks like none', async ({ page }) => {
   const { stored } = await begin(page, 'offline');
-  await page.goto('/advertiser/campaigns');
+  // What tells of a failure comes with the rest of the page.
+  await open(page, '/advertiser/campaigns');
+  await drawn(page);
   const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
   const before = await wish.isChecked();
   await page.context().setOffline(true);

@@ -62,6 +62,8 @@ pub struct Common {
 pub enum Command {
     /// Run the network.
     Serve(ServeArgs),
+    /// Make a demonstration network in an empty data folder, which `serve --demo` serves later.
+    Demo,
     /// Bring the database up to date.
     Migrate,
     /// Make and change accounts.
@@ -157,6 +159,9 @@ impl Cli {
             overrides.listen = args.listen;
             overrides.role.clone_from(&args.role);
         }
+        if matches!(self.command, Command::Demo) {
+            overrides.demo = Some(true);
+        }
         if matches!(self.command, Command::Openapi) {
             return print(&openapi::document(router::api().1)?);
         }
@@ -182,6 +187,10 @@ impl Cli {
                     }
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
+                }
+                Command::Demo => {
+                    demo::refuse_as_real(&config)?;
+                    Box::pin(demo::fill(&config)).await?;
                 }
                 Command::Simulate(args) => {
                     let geo = Geo::open(GeoFiles::of_config(&config)?)?;
