@@ -21,7 +21,7 @@ export const PLACES: Readonly<Record<StaffQueueName, PageLink>> = {
   ads: linkOptions({ to: '/admin/moderation' }),
   ad_checks: linkOptions({ to: '/admin/moderation' }),
   sites: linkOptions({ to: '/admin/moderation', search: { queue: 'sites' } }),
-  wallets: linkOptions({ to: '/admin/wallets' }),
+  wallets: linkOptions({ to: '/admin/moderation', search: { queue: 'wallets' } }),
   payouts_requested: linkOptions({
     to: '/admin/payouts',
     search: { status: tabOf(PAYOUT_STATUS_LABELS[PayoutStatus.Requested]) },

@@ -11,15 +11,18 @@ import { ApiError } from '~/api/problem';
 import {
   approveAdMutation,
   approveSiteMutation,
+  approveWalletMutation,
   dataOf,
   getModeratedSitePageOptions,
   listAdsToModerateOptions,
   listModeratedBlocksOptions,
   listWaitingSitesOptions,
+  listWaitingWalletsOptions,
   lockAdMutation,
   make,
   rejectAdMutation,
   rejectSiteMutation,
+  rejectWalletMutation,
   unlockAdMutation,
 } from '~/api/queries';
 import type { QueuedAd } from '~/api/sdk';
@@ -47,6 +50,9 @@ export const adQueueQuery = queryOptions({
 /** Sites that wait, oldest first. */
 export const siteQueueQuery = queryOptions({ ...listWaitingSitesOptions(), refetchInterval: LOOK_MS });
 
+/** Wallets that wait, oldest first. */
+export const walletQueueQuery = queryOptions({ ...listWaitingWalletsOptions(), refetchInterval: LOOK_MS });
+
 /** The blocks of a site that a moderator looks at. */
 export const moderatedBlocksQuery = (site: number | string) =>
   queryOptions({ ...listModeratedBlocksOptions({ path: { id: Number(site) } }), select: dataOf });
@@ -69,7 +75,7 @@ export interface Decision {
   id: number;
   /** What it is called, to tell what came of it. */
   name: string;
-  /** The version that was on the screen. */
+  /** The version that was on the screen, of what has versions. */
   version: number;
   verdict: 'approve' | 'reject';
   reasons?: BanReason[];
@@ -98,6 +104,13 @@ const QUEUES = {
     reject: ({ id, version, comment = '' }: Decision, keepalive: boolean) =>
       make(rejectSiteMutation, { path: { id }, body: { version, comment }, keepalive }, queryClient),
   },
+  wallets: {
+    key: walletQueueQuery.queryKey as QueryKey,
+    approve: ({ id }: Decision, keepalive: boolean) =>
+      make(approveWalletMutation, { path: { id }, keepalive }, queryClient),
+    reject: ({ id, comment = '' }: Decision, keepalive: boolean) =>
+      make(rejectWalletMutation, { path: { id }, body: { comment }, keepalive }, queryClient),
+  },
 };
 
 /** What is done when the answer to a decision comes, however late. */
@@ -125,7 +138,7 @@ async function sentAll(client: QueryClient): Promise<void> {
  * Decides: the thing leaves the queue at once, the verdict is sent after some seconds in which it can be taken back, and the
  * thing comes back when it was, or when the verdict is refused. Who leaves the queue sends what waits.
  */
-export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed, onTakenBack }: Answers = {}) {
+export function useDecide(queue: keyof typeof QUEUES, { onDone, onFailed, onTakenBack }: Answers = {}) {
   const client = useQueryClient();
   useEffect(() => () => sendHeld(), []);
   useEffect(() => beforeLogOut(() => sentAll(client)), [client]);

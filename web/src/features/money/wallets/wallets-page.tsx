@@ -1,10 +1,12 @@
-import { IconBan } from '@tabler/icons-react';
+import { IconBan, IconGavel } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
 import type { DeniedAddress } from '~/api/sdk';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
-import { Button } from '~/ui/button';
+import { PLACES } from '~/app/waiting';
+import { Button, buttonClass } from '~/ui/button';
 import { PageHead } from '../../frame/page-head';
 import styles from '../../list/list.module.css';
 import { ListPart } from '../../list/list-view';
@@ -56,10 +58,16 @@ export function WalletsPage() {
     <>
       <PageHead
         actions={
-          <Button ref={take} onClick={() => openNew('deny')}>
-            <IconBan size={16} aria-hidden />
-            Deny an address
-          </Button>
+          <>
+            <Link {...PLACES.wallets} className={buttonClass()}>
+              <IconGavel size={16} aria-hidden />
+              One by one
+            </Link>
+            <Button ref={take} onClick={() => openNew('deny')}>
+              <IconBan size={16} aria-hidden />
+              Deny an address
+            </Button>
+          </>
         }
       />
       {opened && (

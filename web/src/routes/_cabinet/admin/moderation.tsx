@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ModerationPage } from '~/features/moderation/moderation-page';
 
 const search = z.object({
-  queue: z.catch(z.optional(z.enum(['ads', 'sites'])), undefined),
+  queue: z.catch(z.optional(z.enum(['ads', 'sites', 'wallets'])), undefined),
   id: z.catch(z.optional(z.int()), undefined),
 });
 
