@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { JSDOM } from 'jsdom';
 
-/** What a page may load before it is drawn and taken over, gzipped. The router knows every page there is: one more is about 50 bytes. */
+/** What a page may load before it is drawn and taken over, gzipped. The router knows every page there is: one more is about 50 bytes, and one more call of the cabinets 100. */
 const PUBLIC_SCRIPT_LIMIT_BYTES = 155_400;
-const CABINET_SCRIPT_LIMIT_BYTES = 285_000;
+const CABINET_SCRIPT_LIMIT_BYTES = 286_000;
 
 const dist = fileURLToPath(new URL('./dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));

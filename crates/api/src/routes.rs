@@ -454,6 +454,8 @@ fn users() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::people::users::list_users))
         .routes(routes!(staff::people::users::get_user, staff::people::users::update_user))
         .routes(routes!(staff::people::user_account::get_user_account))
+        .routes(routes!(staff::people::user_notes::list_user_notes, staff::people::user_notes::create_user_note))
+        .routes(routes!(staff::people::user_notes::update_user_note, staff::people::user_notes::delete_user_note))
         .routes(routes!(staff::moderation::offers::list_network_offers, staff::moderation::offers::create_offer))
         .routes(routes!(staff::moderation::offers::update_offer))
         .routes(routes!(staff::people::teams::list_teams, staff::people::teams::create_team))

@@ -16,4 +16,5 @@ pub mod sessions;
 pub mod teams;
 pub mod terms;
 pub mod user_list;
+pub mod user_notes;
 pub mod users;

@@ -93,6 +93,7 @@ migrations! {
     m0091_question_pictures,
     m0092_waiting,
     m0093_audit_filters,
+    m0094_user_notes,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

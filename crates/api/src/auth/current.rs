@@ -56,6 +56,11 @@ impl CurrentUser {
         self.user.id
     }
 
+    /// Whether the user runs the network.
+    pub fn is_god(&self) -> bool {
+        self.user.user_type == UserType::God
+    }
+
     /// The staff who act in the user's cabinet.
     pub fn admin(&self) -> Option<&User> {
         match &self.login {

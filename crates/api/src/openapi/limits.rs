@@ -17,7 +17,8 @@ use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::payments::auto_top_up;
 use crate::push::campaigns::REACHES_MAX;
 use crate::staff::{
-    money::payouts, network::client_errors, network::client_traces, network::texts, people::contacts, people::users,
+    money::payouts, network::client_errors, network::client_traces, network::texts, people::contacts,
+    people::user_notes, people::users,
 };
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
@@ -481,6 +482,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("OfferForm", &[("name", NAME)]),
     ("EntryForm", &[("name", NAME)]),
     ("TeamForm", &[("name", NAME)]),
+    ("UserNoteForm", &[("text", Chars(1, user_notes::TEXT_MAX))]),
     ("VoidForm", &[("cost", Amount(Money::ZERO, INPUT_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
     ("SettingForm", &[("value", Chars(0, VALUE_BYTES_MAX))]),

@@ -5,4 +5,5 @@ pub mod mails;
 pub mod persons;
 pub mod teams;
 pub mod user_account;
+pub mod user_notes;
 pub mod users;

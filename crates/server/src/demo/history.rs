@@ -117,6 +117,7 @@ pub async fn play(
                 clock.set(hour);
                 network.log_out();
                 network.steer().await?;
+                network.write_notes().await?;
             }
             if days_left == VOIDED_BEFORE_DAYS {
                 clock.set(hour);

@@ -205,6 +205,11 @@ impl<'a> Network<'a> {
         &self.sites
     }
 
+    /// Everybody, in the order in which they are described.
+    pub(super) fn people(&self) -> &[world::Person] {
+        &self.world.people
+    }
+
     /// Everybody's password.
     pub(super) fn password(&self) -> &str {
         &self.world.password

@@ -1,4 +1,4 @@
-//! What the demo's staff do beside moderation: a team, and clicks that were taken back.
+//! What the demo's staff do beside moderation: a team, notes of users, and clicks that were taken back.
 
 use super::network::Network;
 use anyhow::Context;
@@ -15,13 +15,35 @@ impl Network<'_> {
     /// Makes the team of those who look after clients.
     pub async fn make_team(&self) -> anyhow::Result<()> {
         let made = self.call(GOD, Method::POST, "/api/admin/teams", json!({ "name": "Coast" })).await?;
-        let email = self.email_of(SALES)?;
-        let found = self.call(GOD, Method::GET, "/api/admin/users?count=0", Value::Null).await?;
-        let users = found["data"].as_array().context("no users")?;
-        let sales = users.iter().find(|user| user["email"] == email).context("the team has nobody")?;
-        let path = format!("/api/admin/users/{}", sales["id"]);
+        let path = format!("/api/admin/users/{}", self.number_of(SALES, &self.all_users().await?)?);
         self.call(GOD, Method::PUT, &path, json!({ "team_id": made["data"]["id"] })).await?;
         Ok(())
+    }
+
+    /// Writes what staff know of users.
+    pub async fn write_notes(&self) -> anyhow::Result<()> {
+        let all = self.all_users().await?;
+        for person in self.people() {
+            for note in &person.notes {
+                let path = format!("/api/admin/users/{}/notes", self.number_of(&person.key, &all)?);
+                let form = json!({ "text": note.text, "is_pinned": note.is_pinned });
+                self.call(&note.by, Method::POST, &path, form).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn all_users(&self) -> anyhow::Result<Value> {
+        self.call(GOD, Method::GET, "/api/admin/users?count=0", Value::Null).await
+    }
+
+    /// The number of somebody, among all users.
+    fn number_of(&self, key: &str, all: &Value) -> anyhow::Result<i64> {
+        let email = self.email_of(key)?;
+        let users = all["data"].as_array().context("no users")?;
+        let found =
+            users.iter().find(|user| user["email"] == email).with_context(|| format!("{key} has no account"))?;
+        found["id"].as_i64().context("a user has no number")
     }
 
     /// Takes the clicks of a day back on one of the sites that had some.

@@ -77,6 +77,22 @@ pub struct Person {
     /// Why blocked.
     #[serde(default)]
     pub status_reason: String,
+    /// What staff wrote of the user.
+    #[serde(default)]
+    pub notes: Vec<StaffNote>,
+}
+
+/// What somebody of the staff wrote of a user.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StaffNote {
+    /// Key of who wrote it.
+    pub by: String,
+    /// What it says.
+    pub text: String,
+    /// Stands above the others.
+    #[serde(default)]
+    pub is_pinned: bool,
 }
 
 /// What brought somebody here.

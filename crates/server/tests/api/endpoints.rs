@@ -311,6 +311,9 @@ impl Things {
             ("PUT", "/api/account/list_views/{id}") => json!({"name": "View", "search": ""}),
             ("POST", "/api/client_traces") => json!({"page": "/advertiser/campaigns", "duration_ms": 300}),
             ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
+            ("POST", "/api/admin/users/{id}/notes") | ("PUT", "/api/admin/users/{id}/notes/{note_id}") => {
+                json!({"text": "Calls back"})
+            }
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
             ("POST", "/api/admin/voids/preview") => json!({"site": ["1"]}),
             ("POST", "/api/admin/voids") => {

@@ -86,6 +86,7 @@ mod site_checks;
 mod site_page;
 mod sources;
 mod staff_holds;
+mod staff_users;
 mod stats;
 mod targeting;
 mod teams;

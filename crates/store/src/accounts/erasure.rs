@@ -95,6 +95,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM edit_counts WHERE user_id = $1",
         "DELETE FROM notices WHERE user_id = $1",
         "DELETE FROM list_views WHERE user_id = $1",
+        "DELETE FROM user_notes WHERE user_id = $1",
         "UPDATE rules SET is_on = FALSE WHERE advertiser_id = $1",
         // Nobody pays any more; what comes all the same is told to staff.
         concat!(

@@ -1145,6 +1145,17 @@ CREATE TABLE unknown_disputes ( -- Disputes that were told before the payment th
     PRIMARY KEY (gateway, payment_ref)
 )
 
+CREATE TABLE user_notes ( -- What staff write for each other of a user
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The note
+    user_id BIGINT NOT NULL, -- Of whom
+    author_id BIGINT NOT NULL, -- Who wrote it
+    text TEXT NOT NULL, -- What it says
+    is_pinned BOOLEAN NOT NULL, -- Stands above the others
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE users ( -- People with an account
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The user
     email TEXT NOT NULL, -- Mail address, lower case
@@ -1487,6 +1498,8 @@ CREATE INDEX transactions_created_at_idx ON transactions (created_at)
 CREATE INDEX transactions_operation_type_id_idx ON transactions (operation_type, id)
 
 CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
+
+CREATE INDEX user_notes_user_id_id_idx ON user_notes (user_id, id)
 
 CREATE INDEX users_auto_payment_at_idx ON users (auto_payment_at)
 

@@ -12,7 +12,7 @@ const OWNERS: [&str; 7] =
     ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
 
 /// Tables with such a column that are not handed out, and why.
-const NOT_HANDED_OUT: [(&str, &str); 22] = [
+const NOT_HANDED_OUT: [(&str, &str); 23] = [
     ("account_tokens", "hashes of links in mails, which are"),
     ("block_earnings", "sums of movements by block and day"),
     ("campaign_spend", "sums of movements by campaign and day"),
@@ -33,6 +33,7 @@ const NOT_HANDED_OUT: [(&str, &str); 22] = [
     ("second_factors", "a secret"),
     ("settlements", "each click: the server adds those of the click log"),
     ("site_metrics", "encrypted: the server adds them as site_counters"),
+    ("user_notes", "what staff tell each other of their work"),
     ("vapid_keys", "private keys, encrypted"),
     ("voids", "decisions of staff about clicks of others; what came of them is among the movements"),
 ];

@@ -8557,6 +8557,42 @@ export type DataUserAccount = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataUserNote = {
+    /**
+     * A note of a user.
+     */
+    data: {
+        author?: Person | null;
+        /**
+         * When it was written.
+         */
+        created_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Whether the caller may change and delete it: their own, and all for god.
+         */
+        is_editable: boolean;
+        /**
+         * Stands above the others.
+         */
+        is_pinned: boolean;
+        /**
+         * What it says, in several lines.
+         */
+        text: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecAd = {
     data: Array<{
         /**
@@ -9987,6 +10023,39 @@ export type DataVecTextEntry = {
          * Heading.
          */
         title: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecUserNote = {
+    data: Array<{
+        author?: Person | null;
+        /**
+         * When it was written.
+         */
+        created_at: string;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Whether the caller may change and delete it: their own, and all for god.
+         */
+        is_editable: boolean;
+        /**
+         * Stands above the others.
+         */
+        is_pinned: boolean;
+        /**
+         * What it says, in several lines.
+         */
+        text: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
     }>;
 };
 
@@ -21874,7 +21943,7 @@ export type UserForm = {
      */
     share_basis_points?: number | null;
     /**
-     * 2 blocked (all sessions end), 3 active.
+     * 2 blocked (all sessions end), 3 active, also for whoever has not confirmed their address.
      */
     status_id?: number | null;
     /**
@@ -21885,10 +21954,56 @@ export type UserForm = {
      * The team that somebody of the staff is in; null for none.
      */
     team_id?: number | null;
+    type_id?: UserTypeId | null;
     /**
      * The version that was read; a change of an older one is refused. Not checked when omitted.
      */
     version?: number | null;
+};
+
+/**
+ * A note of a user.
+ */
+export type UserNote = {
+    author?: Person | null;
+    /**
+     * When it was written.
+     */
+    created_at: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Whether the caller may change and delete it: their own, and all for god.
+     */
+    is_editable: boolean;
+    /**
+     * Stands above the others.
+     */
+    is_pinned: boolean;
+    /**
+     * What it says, in several lines.
+     */
+    text: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+};
+
+/**
+ * What a note says.
+ */
+export type UserNoteForm = {
+    /**
+     * Stands above the others.
+     */
+    is_pinned?: boolean;
+    /**
+     * What it says, in several lines.
+     */
+    text: string;
 };
 
 /**
@@ -34313,6 +34428,240 @@ export type GetUserAccountResponses = {
 };
 
 export type GetUserAccountResponse = GetUserAccountResponses[keyof GetUserAccountResponses];
+
+export type ListUserNotesData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}/notes';
+};
+
+export type ListUserNotesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListUserNotesError = ListUserNotesErrors[keyof ListUserNotesErrors];
+
+export type ListUserNotesResponses = {
+    200: DataVecUserNote;
+};
+
+export type ListUserNotesResponse = ListUserNotesResponses[keyof ListUserNotesResponses];
+
+export type CreateUserNoteData = {
+    body: UserNoteForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}/notes';
+};
+
+export type CreateUserNoteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateUserNoteError = CreateUserNoteErrors[keyof CreateUserNoteErrors];
+
+export type CreateUserNoteResponses = {
+    201: DataUserNote;
+};
+
+export type CreateUserNoteResponse = CreateUserNoteResponses[keyof CreateUserNoteResponses];
+
+export type DeleteUserNoteData = {
+    body?: never;
+    path: {
+        id: number;
+        note_id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}/notes/{note_id}';
+};
+
+export type DeleteUserNoteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteUserNoteError = DeleteUserNoteErrors[keyof DeleteUserNoteErrors];
+
+export type DeleteUserNoteResponses = {
+    204: void;
+};
+
+export type DeleteUserNoteResponse = DeleteUserNoteResponses[keyof DeleteUserNoteResponses];
+
+export type UpdateUserNoteData = {
+    body: UserNoteForm;
+    path: {
+        id: number;
+        note_id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}/notes/{note_id}';
+};
+
+export type UpdateUserNoteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateUserNoteError = UpdateUserNoteErrors[keyof UpdateUserNoteErrors];
+
+export type UpdateUserNoteResponses = {
+    200: DataUserNote;
+};
+
+export type UpdateUserNoteResponse = UpdateUserNoteResponses[keyof UpdateUserNoteResponses];
 
 export type ListVoidsData = {
     body?: never;

@@ -126,6 +126,7 @@ export * from './words/text-kind-name.gen';
 export * from './words/trace-kind.gen';
 export * from './words/transaction-type-id.gen';
 export * from './words/user-form.gen';
+export * from './words/user-note-form.gen';
 export * from './words/user-status-id.gen';
 export * from './words/user-type-id.gen';
 export * from './words/verdict-name.gen';

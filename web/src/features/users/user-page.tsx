@@ -1,4 +1,4 @@
-import { IconHistory, IconLock, IconLockOpen, IconLogin2 } from '@tabler/icons-react';
+import { IconHistory, IconLock, IconLockOpen, IconLogin2, IconMailCheck, IconUserCog } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,10 +23,12 @@ import { adminUserQuery } from './api';
 import { BlockForm } from './block-form';
 import { canLogInAs, logInAs } from './log-in-as';
 import { TermsForm } from './terms-form';
+import { TypeForm } from './type-form';
 import { useChangeUser } from './use-change-user';
 import { UserBalances, UserSessions } from './user-account';
 import { UserFigures } from './user-figures';
 import { UserHistory } from './user-history';
+import { UserNotes } from './user-notes';
 import styles from './users.module.css';
 
 const CRUMBS = [{ label: 'Back office' }, { label: 'Users', link: { to: '/admin/users' } }] as const;
@@ -38,8 +40,14 @@ export function UserPage() {
   const { data: user } = useSuspenseQuery(adminUserQuery(userId ?? ''));
   const asGod = isGod(me);
   const isMe = me?.id === user.id;
-  const [blocking, setBlocking] = useState(false);
-  const { remember, take } = useFormFocus(blocking);
+  /** The form that stands in the place of what is said of their access. */
+  const [asked, setAsked] = useState<'block' | 'type' | null>(null);
+  const { remember, take } = useFormFocus(asked !== null);
+  const ask = (form: 'block' | 'type') => {
+    remember('anew');
+    setAsked(form);
+  };
+  const close = () => setAsked(null);
   const change = useChangeUser(user);
   const contacts = [
     ['E-mail', user.email],
@@ -57,6 +65,18 @@ export function UserPage() {
       run: async () => {
         await change.mutateAsync({ status_id: UserStatus.Active, status_reason: '' });
         toast('User unblocked', { detail: user.email });
+      },
+    });
+  const confirmByHand = () =>
+    confirm({
+      title: 'Take this address for confirmed?',
+      body: `Nobody has shown that ${user.email} is theirs. They can work at once, and mails about their money go there.`,
+      action: 'Confirm the address',
+      keep: 'Leave it',
+      tone: 'ink',
+      run: async () => {
+        await change.mutateAsync({ status_id: UserStatus.Active });
+        toast('Address confirmed', { detail: user.email });
       },
     });
   return (
@@ -147,32 +167,40 @@ export function UserPage() {
           actions={
             asGod &&
             !isMe &&
-            !blocking &&
-            (user.status_id === UserStatus.Blocked ? (
-              <Button size="tool" onClick={unblock}>
-                <IconLockOpen size={16} aria-hidden />
-                Unblock
-              </Button>
-            ) : (
-              user.status_id !== UserStatus.Deleted && (
-                <Button
-                  ref={take}
-                  size="tool"
-                  variant="badline"
-                  onClick={() => {
-                    remember('anew');
-                    setBlocking(true);
-                  }}
-                >
-                  <IconLock size={16} aria-hidden />
-                  Block
-                </Button>
-              )
-            ))
+            !asked &&
+            user.status_id !== UserStatus.Deleted && (
+              <span className="row wrap">
+                {user.status_id === UserStatus.Unconfirmed && (
+                  <Button size="tool" onClick={confirmByHand}>
+                    <IconMailCheck size={16} aria-hidden />
+                    Confirm by hand
+                  </Button>
+                )}
+                {user.status_id === UserStatus.Active && (
+                  <Button size="tool" onClick={() => ask('type')}>
+                    <IconUserCog size={16} aria-hidden />
+                    Change the type
+                  </Button>
+                )}
+                {user.status_id === UserStatus.Blocked ? (
+                  <Button size="tool" onClick={unblock}>
+                    <IconLockOpen size={16} aria-hidden />
+                    Unblock
+                  </Button>
+                ) : (
+                  <Button ref={take} size="tool" variant="badline" onClick={() => ask('block')}>
+                    <IconLock size={16} aria-hidden />
+                    Block
+                  </Button>
+                )}
+              </span>
+            )
           }
         >
-          {blocking ? (
-            <BlockForm user={user} onClose={() => setBlocking(false)} />
+          {asked === 'block' ? (
+            <BlockForm user={user} onClose={close} />
+          ) : asked === 'type' ? (
+            <TypeForm user={user} onClose={close} />
           ) : user.status_id === UserStatus.Blocked ? (
             <Note tone="bad">
               Blocked{user.status_reason ? `: ${user.status_reason}` : '.'} They read this reason when they try to log
@@ -188,6 +216,7 @@ export function UserPage() {
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
           <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
+        <UserNotes user={user.id} isDeleted={user.status_id === UserStatus.Deleted} />
         <UserSessions user={user.id} />
         <UserHistory user={user.id} />
       </FormLayout>
