@@ -63,7 +63,7 @@ export function WalletQueue({ answer }: { answer: UseQueryResult<{ data: QueuedW
         </div>
         {gone && <GoneNote onLeave={leave} />}
         {changed && <ChangedNote />}
-        <h2 className={cx(styles.title, styles.address)}>{current.number}</h2>
+        <h2 className={styles.address}>{current.number}</h2>
         <div>
           <Link
             id="landing"
@@ -72,7 +72,7 @@ export function WalletQueue({ answer }: { answer: UseQueryResult<{ data: QueuedW
             className={buttonClass()}
           >
             <IconUser size={16} aria-hidden />
-            What {webmaster.email} has and did
+            The owner’s page
             <Kbd>L</Kbd>
           </Link>
         </div>

@@ -36,6 +36,7 @@ export function TypeForm({ user, onClose }: { user: AdminUser; onClose(): void }
       form={form}
       label="Change the type"
       submit="Change the type"
+      waits={type === user.type_id}
       onCancel={onClose}
       before={
         <Select

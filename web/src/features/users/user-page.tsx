@@ -161,6 +161,7 @@ export function UserPage() {
             ))}
           </dl>
         </FormSection>
+        <UserNotes user={user.id} isDeleted={user.status_id === UserStatus.Deleted} />
         <FormSection
           id="access"
           title="Access"
@@ -216,7 +217,6 @@ export function UserPage() {
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
           <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
-        <UserNotes user={user.id} isDeleted={user.status_id === UserStatus.Deleted} />
         <UserSessions user={user.id} />
         <UserHistory user={user.id} />
       </FormLayout>
