@@ -33,9 +33,9 @@ async function serve(): Promise<() => Promise<void>> {
     return async () => undefined;
   }
   const binary = process.env.E2E_BIN ?? join(root, 'target/debug/placard');
-  // Whoever names a folder with a demo network in it has it made already, and removes it.
+  // Whoever names a folder with a demo network in it has it made already, for a port that is named too, and removes it.
   const folder = process.env.E2E_DEMO ?? mkdtempSync(join(tmpdir(), 'placard-e2e-'));
-  const port = await freePort();
+  const port = Number(process.env.E2E_PORT) || (await freePort());
   const pushes = await servePushes();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(binary, ['serve', '--demo', '--data-dir', folder, '--listen', `127.0.0.1:${port}`], {

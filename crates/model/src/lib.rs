@@ -11,6 +11,7 @@ pub mod format;
 pub mod ids;
 pub mod inventory;
 pub mod money;
+pub mod page;
 pub mod payments;
 pub mod poisson;
 pub mod push;

@@ -63,7 +63,7 @@ pub enum Command {
     /// Run the network.
     Serve(ServeArgs),
     /// Make a demonstration network in an empty data folder, which `serve --demo` serves later.
-    Demo,
+    Demo(DemoArgs),
     /// Bring the database up to date.
     Migrate,
     /// Make and change accounts.
@@ -149,6 +149,14 @@ pub struct ServeArgs {
     pub role: Option<String>,
 }
 
+/// Flags of `demo`.
+#[derive(Debug, Default, Args)]
+pub struct DemoArgs {
+    /// Address and port that it will be served on: its ads lead there.
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+}
+
 impl Cli {
     /// Runs the command; the code is the process's.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -159,8 +167,9 @@ impl Cli {
             overrides.listen = args.listen;
             overrides.role.clone_from(&args.role);
         }
-        if matches!(self.command, Command::Demo) {
+        if let Command::Demo(args) = &self.command {
             overrides.demo = Some(true);
+            overrides.listen = args.listen;
         }
         if matches!(self.command, Command::Openapi) {
             return print(&openapi::document(router::api().1)?);
@@ -188,7 +197,7 @@ impl Cli {
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
                 }
-                Command::Demo => {
+                Command::Demo(_) => {
                     demo::refuse_as_real(&config)?;
                     Box::pin(demo::fill(&config)).await?;
                 }

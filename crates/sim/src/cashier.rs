@@ -91,7 +91,7 @@ impl Cashier {
             }
             for user in &owners {
                 let wallet = wallets::insert(tx, *user, USDT_TRC20, TRON, false).await?;
-                wallets::decide(tx, wallet.id, WalletStatus::Approved, "", gods[0]).await?;
+                wallets::decide(tx, wallet.id, wallets::Decide::Anew, WalletStatus::Approved, "", gods[0]).await?;
                 let reference = format!("before:{user}");
                 let cause = Cause { reference: &reference, operation: Operation::Correction, actor: None, comment: "" };
                 movements::adjust_webmaster(tx, cause, *user, EARNED_BEFORE).await?;

@@ -5,7 +5,7 @@
 
 use crate::conn::{Conn, Value, like, like_as_typed};
 use crate::error::{Error, Result};
-use std::cmp::Ordering;
+use placard_model::page::PageOrder;
 
 /// The direction of a sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,35 +138,14 @@ impl Listed {
 
     /// A page by status or id, out of the ids of each status.
     fn cut(&self, PageBy { field, direction, limit, offset }: PageBy, all_ids: &[(u8, String)]) -> Result<Vec<i64>> {
-        let mut rows = Vec::new();
-        for (status, ids) in all_ids {
-            for id in ids.split(',') {
-                rows.push((*status, id.parse::<i64>().map_err(|_| Error::Corrupt(format!("id {id}")))?));
-            }
-        }
-        let in_direction = |direction, ordering: Ordering| match direction {
-            Direction::Ascending => ordering,
-            Direction::Descending => ordering.reverse(),
+        let is_by_status = field.sql == STATUS;
+        let order = PageOrder {
+            is_by_status,
+            is_ascending: direction == Direction::Ascending,
+            are_ties_ascending: self.shape.ties.unwrap_or(direction) == Direction::Ascending,
+            sought: self.sought.filter(|_| !is_by_status),
         };
-        let is_by_id = field.sql == self.shape.id;
-        // An order by id has no ties.
-        let ties = if is_by_id { direction } else { self.shape.ties.unwrap_or(direction) };
-        let sought = self.sought.filter(|_| is_by_id);
-        let order = |(one_status, one): &(u8, i64), (other_status, other): &(u8, i64)| {
-            let first = (sought == Some(*other)).cmp(&(sought == Some(*one)));
-            let by_status =
-                if is_by_id { Ordering::Equal } else { in_direction(direction, one_status.cmp(other_status)) };
-            first.then(by_status).then_with(|| in_direction(ties, one.cmp(other)))
-        };
-        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        let end = offset.saturating_add(limit as usize);
-        // Rows of the page and before it alone are sorted.
-        if end < rows.len() {
-            rows.select_nth_unstable_by(end, order);
-            rows.truncate(end);
-        }
-        rows.sort_unstable_by(order);
-        Ok(rows.into_iter().skip(offset).map(|(_, id)| id).collect())
+        order.page(all_ids, offset, limit).ok_or_else(|| Error::Corrupt("an id that is no number".to_owned()))
     }
 
     /// `WITH ...` of a statement that goes through the rows once, or more often. What is read once PostgreSQL joins as it knows best,

@@ -148,7 +148,6 @@ const OWN_WORDS: Record<string, string> = {
   'features/sites/verification.tsx VerificationMethodName': 'a part of sentences, with its article',
   'features/sources/source-dialogs.tsx SourceStateName': 'verbs of actions',
   'features/sources/use-source-changes.ts SourceStateName': 'what was done to sources',
-  'features/users/type-form.tsx UserTypeId': 'sentences of a page',
   'features/users/user-figures.tsx CabinetRole': 'headings of a page',
   'lib/ban-reasons.ts BanReasonId': 'keys of a keyboard',
 };

@@ -43,6 +43,9 @@ export const PLACES: Readonly<Record<StaffQueueName, PageLink>> = {
   contact_messages: linkOptions({ to: '/admin/messages' }),
 };
 
+/** The list of what is worked one by one elsewhere. */
+const ALSO: Partial<Record<StaffQueueName, string>> = { wallets: '/admin/wallets' };
+
 /** What waits for staff; asked for by them alone. */
 export const useWaiting = () => useQuery({ ...listWaitingOptions(), select: dataOf, refetchInterval: WATCHED_MS });
 
@@ -52,7 +55,7 @@ export const countText = ({ count, is_more: isMore }: Pick<WaitingQueue, 'count'
 
 /** How many wait on a page, where any do. */
 export function waitingOn(queues: readonly WaitingQueue[], page: string): string | null {
-  const here = queues.filter(({ queue, count }) => count > 0 && PLACES[queue].to === page);
+  const here = queues.filter(({ queue, count }) => count > 0 && (PLACES[queue].to === page || ALSO[queue] === page));
   if (here.length === 0) return null;
   return countText({
     count: here.reduce((sum, { count }) => sum + count, 0),

@@ -482,6 +482,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("OfferForm", &[("name", NAME)]),
     ("EntryForm", &[("name", NAME)]),
     ("TeamForm", &[("name", NAME)]),
+    ("NewUserNote", &[("text", Chars(1, user_notes::TEXT_MAX))]),
     ("UserNoteForm", &[("text", Chars(1, user_notes::TEXT_MAX))]),
     ("VoidForm", &[("cost", Amount(Money::ZERO, INPUT_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),

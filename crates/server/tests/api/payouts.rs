@@ -131,7 +131,10 @@ async fn a_wallet_is_checked_approved_and_waits_for_a_day() {
         let path = |id: &Value, verb: &str| format!("/api/admin/moderation/wallets/{id}/{verb}");
         let comment = json!({"comment": "Not yours."});
         app.post(&god, &path(&small["id"], "reject"), comment.clone()).await.expect(200);
-        app.post(&god, &path(&small["id"], "reject"), comment).await.expect(409);
+        app.post(&god, &path(&small["id"], "reject"), comment.clone()).await.expect(409);
+        // Whoever looked at it while it waited does not undo what a colleague has decided.
+        app.post(&god, &path(&small["id"], "approve?only_waiting=1"), json!({})).await.expect(409);
+        app.post(&god, &path(&small["id"], "reject?only_waiting=1"), comment).await.expect(409);
         let approved = app.post(&god, &path(&made["id"], "approve"), json!({})).await.expect(200)["data"].clone();
         assert_eq!((&approved["is_primary"], &approved["is_usable"]), (&json!(true), &json!(false)));
         app.put(&anna, &format!("{WALLET}/{}/primary", small["id"]), json!({})).await.expect(409);

@@ -1,7 +1,9 @@
-//! What staff do with users beside their money: notes of them, whether they are staff, and an address that is taken for confirmed.
+//! What staff do with users beside their money: notes of them, and an address that is taken for confirmed.
 
-use crate::app::{Person, TestApp, each_app};
-use placard_model::user::UserStatus;
+use crate::app::{PASSWORD, Person, each_app};
+use axum::http::Method;
+use placard_model::UserId;
+use placard_model::user::UserType;
 use serde_json::{Value, json};
 
 fn user(person: &Person) -> String {
@@ -80,55 +82,72 @@ async fn staff_write_notes_of_a_user_who_never_reads_them() {
 }
 
 #[tokio::test]
-async fn god_alone_says_who_is_staff() {
+async fn a_note_that_was_changed_meanwhile_is_not_written_over() {
     each_app(async |app| {
-        let (god, sales) = (app.god().await, app.sales().await);
-        let anna = app
-            .person("anna@x.org", |new| {
-                new.is_webmaster = true;
-                new.manager = Some(sales.id);
-            })
-            .await;
-        let set = async |by: &Person, of: &Person, form: Value| app.put(by, &user(of), form).await;
-        set(&sales, &anna, json!({"type_id": 13})).await.expect(403);
-        let token = app.api_token(&god, &["admin:write"]).await;
-        set(&token, &anna, json!({"type_id": 13})).await.expect(403);
-        set(&god, &god, json!({"type_id": 1})).await.expect(409);
-        assert_eq!(set(&god, &anna, json!({"type_id": 7})).await.wrong_fields(), ["type_id"]);
-
-        let promoted = set(&god, &anna, json!({"type_id": 13})).await.expect(200);
-        assert_eq!((&promoted["data"]["type_id"], &promoted["data"]["manager"]), (&json!(13), &Value::Null));
-        app.get(&anna, "/api/account").await.expect(401);
-        let anna = app.logged_in(anna.id).await;
-        // Staff work with a second factor.
-        app.get(&anna, "/api/admin/users").await.expect(403);
-
-        // Whoever looks after clients gives them away first.
-        let client = app.advertiser("client@x.org").await;
-        set(&god, &client, json!({"manager_id": anna.id})).await.expect(200);
-        set(&god, &anna, json!({"type_id": 1})).await.expect(409);
-        set(&god, &client, json!({"manager_id": null})).await.expect(200);
-        let ordinary = set(&god, &anna, json!({"type_id": 1})).await.expect(200);
-        assert_eq!((&ordinary["data"]["type_id"], &ordinary["data"]["is_advertiser"]), (&json!(1), &json!(false)));
-        let ordinary = set(&god, &sales, json!({"type_id": 1})).await.expect(200);
-        assert_eq!(ordinary["data"]["is_advertiser"], json!(true), "who has no cabinet gets one");
-
-        let new = app.person("new@x.org", |new| new.status = UserStatus::Unconfirmed).await;
-        assert_eq!(set(&god, &new, json!({"type_id": 12})).await.wrong_fields(), ["type_id"]);
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let note = app.post(&god, &notes(&anna), json!({"text": "Calls back"})).await.expect(201)["data"].clone();
+        assert_eq!((&note["version"], &note["edited_at"]), (&json!(1), &Value::Null));
+        let of = format!("{}/{}", notes(&anna), note["id"]);
+        let put = async |form: Value| app.put(&god, &of, form).await;
+        let pinned = put(json!({"is_pinned": true, "version": 1})).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&pinned["text"], &pinned["edited_at"]),
+            (&json!("Calls back"), &Value::Null),
+            "a pin is no other text"
+        );
+        put(json!({"text": "Called", "version": 1})).await.expect(409);
+        let edited = put(json!({"text": "Called", "version": 2})).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&edited["is_pinned"], edited["edited_at"].is_string()),
+            (&json!(true), true),
+            "what is omitted stays"
+        );
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        assert!(log.to_string().contains("update_user_note"), "{log}");
     })
     .await;
 }
 
 #[tokio::test]
-async fn an_address_is_taken_for_confirmed_by_hand() {
-    each_app(async |app: TestApp| {
+async fn nobody_reads_notes_of_themselves_and_nothing_is_written_of_a_deleted_account() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let other = app.person("other.god@x.org", |new| new.user_type = UserType::God).await;
+        let note = app.post(&god, &notes(&other), json!({"text": "Is new"})).await.expect(201)["data"].clone();
+        app.get(&other, &notes(&other)).await.expect(404);
+        app.post(&other, &notes(&other), json!({"text": "Is not"})).await.expect(404);
+        app.delete(&other, &format!("{}/{}", notes(&other), note["id"])).await.expect(404);
+
+        app.post(&god, &notes(&anna), json!({"text": "Calls back"})).await.expect(201);
+        app.call(Method::DELETE, "/api/account", &anna, Some(json!({"password": PASSWORD}))).await.expect(204);
+        assert_eq!(texts(&app.get(&god, &notes(&anna)).await.expect(200)), Vec::<&str>::new());
+        app.post(&god, &notes(&anna), json!({"text": "Anna Berg"})).await.expect(409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_address_is_taken_for_confirmed_by_hand_where_it_is_known_whose_it_is() {
+    each_app(async |app| {
         let god = app.god().await;
-        let new =
-            app.person("new@x.org", |new| (new.status, new.is_advertiser) = (UserStatus::Unconfirmed, true)).await;
-        app.get(&new, "/api/advertiser/campaigns").await.expect(403);
-        let active = app.put(&god, &user(&new), json!({"status_id": 3})).await.expect(200);
+        let sign_up = async |password: &str| {
+            let form = json!({"email": "new@x.org", "password": password, "role": "advertiser"});
+            app.post(&Person::default(), "/api/account", form).await
+        };
+        sign_up(PASSWORD).await.expect(202);
+        let found = app.get(&god, "/api/admin/users?searchPhrase=new@x.org").await.expect(200);
+        let new = Person { id: UserId(found["data"][0]["id"].as_i64().unwrap()), ..Person::default() };
+        assert_eq!(found["data"][0]["status_id"], json!(1));
+        // Somebody else signs up with the same address: whose it is now nobody knows but its reader.
+        sign_up("Another-1-password").await.expect(202);
+        app.put(&god, &user(&new), json!({"status_id": 3})).await.expect(409);
+
+        let form = json!({"email": "once@x.org", "password": PASSWORD, "role": "advertiser"});
+        app.post(&Person::default(), "/api/account", form).await.expect(202);
+        let found = app.get(&god, "/api/admin/users?searchPhrase=once@x.org").await.expect(200);
+        let once = Person { id: UserId(found["data"][0]["id"].as_i64().unwrap()), ..Person::default() };
+        let active = app.put(&god, &user(&once), json!({"status_id": 3})).await.expect(200);
         assert_eq!(active["data"]["status_id"], json!(3));
-        app.get(&new, "/api/advertiser/campaigns").await.expect(200);
     })
     .await;
 }

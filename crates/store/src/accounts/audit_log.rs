@@ -16,7 +16,7 @@ pub const STATE_MAX: usize = 64 * 1024;
 const KEPT_FROM_MANAGERS: &str = "'payout', 'wallet'";
 
 /// What others decide on or try to, with its table and the column of whose it is: moderators, and who moves money.
-const THINGS: [(&str, &str, &str); 10] = [
+const THINGS: [(&str, &str, &str); 11] = [
     ("ad", "ads", "advertiser_id"),
     ("ad_group", "ad_groups", "advertiser_id"),
     ("campaign", "campaigns", "advertiser_id"),
@@ -27,6 +27,7 @@ const THINGS: [(&str, &str, &str); 10] = [
     ("wallet", "wallets", "user_id"),
     ("correction", "corrections", "user_id"),
     ("mail", "mails", "user_id"),
+    ("user_note", "user_notes", "user_id"),
 ];
 
 /// The numbers of the entries of a user, who stands at a place of the statement: of what they did, of what was done in their cabinet,

@@ -88,13 +88,6 @@ pub async fn count_users(conn: &Conn, scope: Scope, filter: &UserFilter) -> Resu
     Ok(row.map_or(Ok(0), |row| row.get::<i64>("users"))?.unsigned_abs())
 }
 
-/// How many users a manager looks after whose accounts are not deleted.
-pub async fn count_clients(conn: &Conn, manager: UserId) -> Result<u64> {
-    let sql = "SELECT COUNT(*) AS users FROM users WHERE manager_id = $1 AND status_id <> $2";
-    let row = conn.row(sql, [manager.0.into(), i64::from(UserStatus::Deleted.id()).into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.get::<i64>("users"))?.unsigned_abs())
-}
-
 /// A user within the scope.
 pub async fn get_user_row(conn: &Conn, scope: Scope, id: UserId) -> Result<UserRow> {
     let mut values = vec![Value::from(id.0)];

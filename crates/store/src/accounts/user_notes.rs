@@ -10,7 +10,7 @@ use serde::Serialize;
 /// The most notes of a user.
 pub const NOTES_MAX: i64 = 500;
 
-const COLUMNS: &str = "id, user_id, author_id, text, is_pinned, created_at, updated_at";
+const COLUMNS: &str = "id, user_id, author_id, text, is_pinned, version, created_at, edited_at";
 
 /// A note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +27,10 @@ pub struct UserNote {
     pub is_pinned: bool,
     /// When it was written.
     pub created_at: UnixMs,
-    /// When it was changed last.
-    pub updated_at: UnixMs,
+    /// When its text was changed last, if it was.
+    pub edited_at: Option<UnixMs>,
+    /// Grows with each change.
+    pub version: i64,
 }
 
 /// What the audit log keeps of a note: not its text, which goes with the note.
@@ -56,7 +58,8 @@ fn note(row: &Row) -> Result<UserNote> {
         text: row.get("text")?,
         is_pinned: row.get("is_pinned")?,
         created_at: UnixMs(row.get("created_at")?),
-        updated_at: UnixMs(row.get("updated_at")?),
+        edited_at: row.get::<Option<i64>>("edited_at")?.map(UnixMs),
+        version: row.get("version")?,
     })
 }
 
@@ -92,6 +95,7 @@ pub async fn insert(tx: &Tx, author: UserId, user: UserId, text: &str, is_pinned
         .set("author_id", author.0)
         .set("text", text)
         .set("is_pinned", is_pinned)
+        .set("version", 1)
         .created(tx)
         .id(tx)
         .await?;
@@ -100,7 +104,9 @@ pub async fn insert(tx: &Tx, author: UserId, user: UserId, text: &str, is_pinned
 
 /// Changes a note.
 pub async fn update(tx: &Tx, before: &UserNote, text: &str, is_pinned: bool) -> Result<UserNote> {
-    let change = Update::of("user_notes").set("text", text).set("is_pinned", is_pinned).stamped(tx);
+    let edited_at = if text == before.text { before.edited_at } else { Some(tx.now()) };
+    let change = Update::of("user_notes").set("text", text).set("is_pinned", is_pinned);
+    let change = change.set("edited_at", edited_at.map(|at| at.0)).stamped(tx).versioned();
     change.filter("id =", before.id).one(tx, "note").await?;
     get(tx, Scope::System, before.user, before.id).await
 }

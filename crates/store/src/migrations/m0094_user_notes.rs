@@ -16,6 +16,8 @@ pub(super) async fn up(tx: &Tx) -> Result<()> {
             column("text", Kind::Text, "What it says"),
             column("is_pinned", Kind::Flag, "Stands above the others"),
             column("created_at", Kind::Big, "Unix ms"),
+            column("edited_at", Kind::Big, "Unix ms; when its text was changed last, if it was").nullable(),
+            column("version", Kind::Big, "Grows with each change"),
             column("updated_at", Kind::Big, "Unix ms"),
             column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),
         ],

@@ -221,10 +221,30 @@ pub async fn namesakes(conn: &Conn, of: &Wallet) -> Result<Vec<UserId>> {
     rows.iter().map(|row| Ok(UserId(row.get("user_id")?))).collect()
 }
 
+/// How a wallet may be decided on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decide {
+    /// Whatever was decided before.
+    Anew,
+    /// A conflict unless it waits: somebody else may have decided meanwhile.
+    Waiting,
+}
+
 /// Approves a wallet or refuses it, with the reason; it before and after. The first one that is approved is primary. One that
 /// was refused by mistake can be approved, one that was approved can be refused while no payout to it is open.
-pub async fn decide(tx: &Tx, id: WalletId, to: WalletStatus, comment: &str, by: UserId) -> Result<(Wallet, Wallet)> {
+pub async fn decide(
+    tx: &Tx,
+    id: WalletId,
+    how: Decide,
+    to: WalletStatus,
+    comment: &str,
+    by: UserId,
+) -> Result<(Wallet, Wallet)> {
     let before = get(tx, Scope::System, id).await?;
+    if how == Decide::Waiting && before.status != WalletStatus::Waiting {
+        let is = before.status.label().to_lowercase();
+        return Err(Error::Conflict(format!("This wallet waits no more: it is {is}, by somebody else or its owner.")));
+    }
     let is_allowed = before.status != to && matches!(to, WalletStatus::Approved | WalletStatus::Rejected);
     if !is_allowed {
         return Err(Error::Conflict(format!(

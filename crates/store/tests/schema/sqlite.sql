@@ -1152,6 +1152,8 @@ CREATE TABLE user_notes ( -- What staff write for each other of a user
     text TEXT NOT NULL, -- What it says
     is_pinned BOOLEAN NOT NULL, -- Stands above the others
     created_at BIGINT NOT NULL, -- Unix ms
+    edited_at BIGINT, -- Unix ms; when its text was changed last, if it was
+    version BIGINT NOT NULL, -- Grows with each change
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )

@@ -205,7 +205,7 @@ async fn begin(store: &Store, clock: &Arc<ManualClock>, name: &str, gods: [UserI
     let user = person(store, &format!("{name}@x.org"), UserType::Ordinary).await;
     let made = async |tx: &Tx| {
         let wallet = wallets::insert(tx, user, USDT_TRC20, TRON, false).await?;
-        wallets::decide(tx, wallet.id, WalletStatus::Approved, "", gods[0]).await
+        wallets::decide(tx, wallet.id, wallets::Decide::Anew, WalletStatus::Approved, "", gods[0]).await
     };
     store.write("test_wallet", Priority::Api, made).await.unwrap();
     clock.advance_ms(DAY_MS);

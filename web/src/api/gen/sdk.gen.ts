@@ -2218,7 +2218,7 @@ export const deleteUserNote = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Changes a note of a user: whoever wrote it, and god.
+ * Changes a note of a user: whoever wrote it, and god. What is omitted stays.
  */
 export const updateUserNote = <ThrowOnError extends boolean = true>(options: Options<UpdateUserNoteData, ThrowOnError>) => (options.client ?? client).put<UpdateUserNoteResponses, UpdateUserNoteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

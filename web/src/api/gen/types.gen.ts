@@ -8568,6 +8568,10 @@ export type DataUserNote = {
          */
         created_at: string;
         /**
+         * When its text was changed last; null: never.
+         */
+        edited_at?: string | null;
+        /**
          * Its number.
          */
         id: number;
@@ -8584,9 +8588,9 @@ export type DataUserNote = {
          */
         text: string;
         /**
-         * When it was changed last.
+         * To be sent with a change.
          */
-        updated_at: string;
+        version: number;
     };
 };
 
@@ -10037,6 +10041,10 @@ export type DataVecUserNote = {
          */
         created_at: string;
         /**
+         * When its text was changed last; null: never.
+         */
+        edited_at?: string | null;
+        /**
          * Its number.
          */
         id: number;
@@ -10053,9 +10061,9 @@ export type DataVecUserNote = {
          */
         text: string;
         /**
-         * When it was changed last.
+         * To be sent with a change.
          */
-        updated_at: string;
+        version: number;
     }>;
 };
 
@@ -14877,6 +14885,20 @@ export type NewPostbackSecret = {
      * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
      */
     secret: string;
+};
+
+/**
+ * A note to write.
+ */
+export type NewUserNote = {
+    /**
+     * Stands above the others.
+     */
+    is_pinned?: boolean;
+    /**
+     * What it says, in several lines.
+     */
+    text: string;
 };
 
 /**
@@ -21954,7 +21976,6 @@ export type UserForm = {
      * The team that somebody of the staff is in; null for none.
      */
     team_id?: number | null;
-    type_id?: UserTypeId | null;
     /**
      * The version that was read; a change of an older one is refused. Not checked when omitted.
      */
@@ -21970,6 +21991,10 @@ export type UserNote = {
      * When it was written.
      */
     created_at: string;
+    /**
+     * When its text was changed last; null: never.
+     */
+    edited_at?: string | null;
     /**
      * Its number.
      */
@@ -21987,23 +22012,27 @@ export type UserNote = {
      */
     text: string;
     /**
-     * When it was changed last.
+     * To be sent with a change.
      */
-    updated_at: string;
+    version: number;
 };
 
 /**
- * What a note says.
+ * What changes of a note. What is omitted stays.
  */
 export type UserNoteForm = {
     /**
      * Stands above the others.
      */
-    is_pinned?: boolean;
+    is_pinned?: boolean | null;
     /**
      * What it says, in several lines.
      */
-    text: string;
+    text?: string | null;
+    /**
+     * The version that was read; a change of an older one is refused. Not checked when omitted.
+     */
+    version?: number | null;
 };
 
 /**
@@ -29661,7 +29690,12 @@ export type ApproveWalletData = {
     path: {
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * 1: refused with 409 unless the wallet still waits, as it did when it was looked at.
+         */
+        only_waiting?: number;
+    };
     url: '/api/admin/moderation/wallets/{id}/approve';
 };
 
@@ -29721,7 +29755,12 @@ export type RejectWalletData = {
     path: {
         id: number;
     };
-    query?: never;
+    query?: {
+        /**
+         * 1: refused with 409 unless the wallet still waits, as it did when it was looked at.
+         */
+        only_waiting?: number;
+    };
     url: '/api/admin/moderation/wallets/{id}/reject';
 };
 
@@ -34474,7 +34513,7 @@ export type ListUserNotesResponses = {
 export type ListUserNotesResponse = ListUserNotesResponses[keyof ListUserNotesResponses];
 
 export type CreateUserNoteData = {
-    body: UserNoteForm;
+    body: NewUserNote;
     path: {
         id: number;
     };

@@ -107,9 +107,13 @@ const QUEUES = {
   wallets: {
     key: walletQueueQuery.queryKey as QueryKey,
     approve: ({ id }: Decision, keepalive: boolean) =>
-      make(approveWalletMutation, { path: { id }, keepalive }, queryClient),
+      make(approveWalletMutation, { path: { id }, query: { only_waiting: 1 }, keepalive }, queryClient),
     reject: ({ id, comment = '' }: Decision, keepalive: boolean) =>
-      make(rejectWalletMutation, { path: { id }, body: { comment }, keepalive }, queryClient),
+      make(
+        rejectWalletMutation,
+        { path: { id }, query: { only_waiting: 1 }, body: { comment }, keepalive },
+        queryClient,
+      ),
   },
 };
 

@@ -56,7 +56,7 @@ it('rejects for a reason and approves by keys, and takes the last verdict back',
   await press('z');
   await pass(UNDO_MS + 50);
   expect(made().map(({ path, body }) => [path.split('/').slice(-2).join('/'), body])).toEqual([
-    ['4/reject', { comment: 'The address belongs to another account here.' }],
+    ['4/reject?only_waiting=1', { comment: 'The address belongs to another account here.' }],
   ]);
   expect(screen.getByRole('article', { name: 'Wallet 6' })).toBeInTheDocument();
 });

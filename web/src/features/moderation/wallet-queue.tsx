@@ -69,6 +69,7 @@ export function WalletQueue({ answer }: { answer: UseQueryResult<{ data: QueuedW
             id="landing"
             to="/admin/users/$userId"
             params={{ userId: String(webmaster.id) }}
+            target="_blank"
             className={buttonClass()}
           >
             <IconUser size={16} aria-hidden />
@@ -82,7 +83,12 @@ export function WalletQueue({ answer }: { answer: UseQueryResult<{ data: QueuedW
             <ul>
               {others.map((other) => (
                 <li key={other.id}>
-                  <Link className="link" to="/admin/users/$userId" params={{ userId: String(other.id) }}>
+                  <Link
+                    className="link"
+                    to="/admin/users/$userId"
+                    params={{ userId: String(other.id) }}
+                    target="_blank"
+                  >
                     {other.email}
                   </Link>
                 </li>

@@ -23,7 +23,8 @@ const note = (id: number, text: string, is_editable: boolean): UserNote => ({
   is_pinned: false,
   author: { id: 7, email: 'sales@x.example' },
   created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
+  edited_at: null,
+  version: 1,
 });
 
 it('shows notes, and offers a change of those that may be changed', async () => {

@@ -1,6 +1,6 @@
 import { IconEdit, IconNote, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dataOf, deleteUserNoteMutation, listUserNotesOptions, updateUserNoteMutation } from '~/api/queries';
 import type { UserNote } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
@@ -11,17 +11,24 @@ import { FormSection } from '~/ui/form';
 import { useFormFocus } from '~/ui/kept-focus';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
-import { toast } from '~/ui/toast';
+import { toast, toastNotDone } from '~/ui/toast';
+import { afterForms } from '../form/use-guard';
 import { NoteForm } from './note-form';
 import styles from './users.module.css';
 
+/** Beside the pinned ones, so many are shown at first. */
+const NEWEST_SHOWN = 10;
+
 /** A note, and what may be done with it. */
 function Note({ user, note, onChange }: { user: number; note: UserNote; onChange(): void }) {
-  const update = useMutation(updateUserNoteMutation());
+  const update = useMutation({
+    ...updateUserNoteMutation(),
+    onError: (error) => toastNotDone('The note', 'changed', error),
+  });
   const remove = useMutation(deleteUserNoteMutation());
   const path = { id: user, note_id: note.id };
   const author = note.author?.email ?? 'somebody who is gone';
-  const pin = () => update.mutate({ path, body: { text: note.text, is_pinned: !note.is_pinned } });
+  const pin = () => update.mutate({ path, body: { is_pinned: !note.is_pinned } });
   const ask = () =>
     confirm({
       title: 'Delete this note?',
@@ -40,7 +47,7 @@ function Note({ user, note, onChange }: { user: number; note: UserNote; onChange
         <p className="s12 t2">
           {note.is_pinned && <IconPin className={styles.pin} size={13} aria-label="Pinned" />}
           {author}, <time title={`${formatTime(note.created_at)}, UTC`}>{formatAgo(note.created_at, Date.now())}</time>
-          {note.updated_at !== note.created_at && `, changed ${formatAgo(note.updated_at, Date.now())}`}
+          {note.edited_at && `, changed ${formatAgo(note.edited_at, Date.now())}`}
         </p>
       </div>
       <RowMenu
@@ -68,49 +75,70 @@ function Note({ user, note, onChange }: { user: number; note: UserNote; onChange
 export function UserNotes({ user, isDeleted }: { user: number; isDeleted: boolean }) {
   const answer = useQuery({ ...listUserNotesOptions({ path: { id: user } }), select: dataOf });
   const { data: notes } = answer;
-  /** The note that is changed, or that there will be a new one. */
-  const [open, setOpen] = useState<number | 'new' | null>(null);
-  const { remember, take } = useFormFocus(open !== null);
-  const show = (which: number | 'new') => {
-    remember(which === 'new' ? 'anew' : undefined);
-    setOpen(which);
+  /** The form that is open, for a new note or for one as it was when it was opened. */
+  const [open, setOpen] = useState<{ note: UserNote | undefined } | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const { note: noteFocus, take } = useFormFocus(open !== null);
+  const show = (note: UserNote | undefined) => {
+    const remember = noteFocus(note ? undefined : 'anew');
+    afterForms(place.current, () => {
+      remember();
+      setOpen({ note });
+    });
   };
   const close = () => setOpen(null);
+  const now = open?.note && notes?.find(({ id }) => id === open.note?.id);
+  const pinned = notes?.filter(({ is_pinned }) => is_pinned).length ?? 0;
+  const shown = showsAll ? notes : notes?.slice(0, pinned + NEWEST_SHOWN);
   return (
     <FormSection
       id="notes"
       title="Notes"
       hint="Among staff. The user does not see them."
       actions={
-        open !== 'new' &&
+        !(open && !open.note) &&
         !isDeleted && (
-          <Button ref={take} size="tool" onClick={() => show('new')}>
+          <Button ref={take} size="tool" onClick={() => show(undefined)}>
             <IconNote size={16} aria-hidden />
             Write a note
           </Button>
         )
       }
     >
-      {open === 'new' && <NoteForm user={user} note={undefined} onClose={close} />}
+      {open && (
+        <div ref={place}>
+          <NoteForm
+            key={open.note?.id ?? 'new'}
+            user={user}
+            note={now ?? open.note}
+            isGone={Boolean(open.note && notes && !now)}
+            onClose={close}
+          />
+        </div>
+      )}
       {answer.isError && !notes && <ErrorPanel title="The notes did not load" of={answer} />}
       {!notes && !answer.isError && <Skeleton height={64} radius={8} />}
-      {notes?.length === 0 && open !== 'new' && (
+      {notes?.length === 0 && !open && (
         <Empty small title="No note yet">
           What was agreed, what to look at, when to call again: what a colleague should know.
         </Empty>
       )}
-      {notes && notes.length > 0 && (
+      {shown && shown.length > 0 && (
         <ul className={styles.history} aria-label="Notes">
-          {notes.map((note) => (
+          {shown.map((note) => (
             <li key={note.id} className={styles.change}>
-              {open === note.id ? (
-                <NoteForm user={user} note={note} onClose={close} />
-              ) : (
-                <Note user={user} note={note} onChange={() => show(note.id)} />
-              )}
+              <Note user={user} note={note} onChange={() => show(note)} />
             </li>
           ))}
         </ul>
+      )}
+      {notes && shown && shown.length < notes.length && (
+        <div>
+          <Button size="tool" onClick={() => setShowsAll(true)}>
+            Show all {notes.length}
+          </Button>
+        </div>
       )}
     </FormSection>
   );

@@ -1,4 +1,4 @@
-import { IconHistory, IconLock, IconLockOpen, IconLogin2, IconMailCheck, IconUserCog } from '@tabler/icons-react';
+import { IconHistory, IconLock, IconLockOpen, IconLogin2, IconMailCheck } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,7 +23,6 @@ import { adminUserQuery } from './api';
 import { BlockForm } from './block-form';
 import { canLogInAs, logInAs } from './log-in-as';
 import { TermsForm } from './terms-form';
-import { TypeForm } from './type-form';
 import { useChangeUser } from './use-change-user';
 import { UserBalances, UserSessions } from './user-account';
 import { UserFigures } from './user-figures';
@@ -40,14 +39,8 @@ export function UserPage() {
   const { data: user } = useSuspenseQuery(adminUserQuery(userId ?? ''));
   const asGod = isGod(me);
   const isMe = me?.id === user.id;
-  /** The form that stands in the place of what is said of their access. */
-  const [asked, setAsked] = useState<'block' | 'type' | null>(null);
-  const { remember, take } = useFormFocus(asked !== null);
-  const ask = (form: 'block' | 'type') => {
-    remember('anew');
-    setAsked(form);
-  };
-  const close = () => setAsked(null);
+  const [blocking, setBlocking] = useState(false);
+  const { remember, take } = useFormFocus(blocking);
   const change = useChangeUser(user);
   const contacts = [
     ['E-mail', user.email],
@@ -63,7 +56,7 @@ export function UserPage() {
       keep: 'Keep blocked',
       tone: 'ink',
       run: async () => {
-        await change.mutateAsync({ status_id: UserStatus.Active, status_reason: '' });
+        await change.mutateAsync({ status_id: UserStatus.Active, status_reason: '', version: user.version });
         toast('User unblocked', { detail: user.email });
       },
     });
@@ -75,7 +68,7 @@ export function UserPage() {
       keep: 'Leave it',
       tone: 'ink',
       run: async () => {
-        await change.mutateAsync({ status_id: UserStatus.Active });
+        await change.mutateAsync({ status_id: UserStatus.Active, version: user.version });
         toast('Address confirmed', { detail: user.email });
       },
     });
@@ -161,14 +154,14 @@ export function UserPage() {
             ))}
           </dl>
         </FormSection>
-        <UserNotes user={user.id} isDeleted={user.status_id === UserStatus.Deleted} />
+        {!isMe && <UserNotes user={user.id} isDeleted={user.status_id === UserStatus.Deleted} />}
         <FormSection
           id="access"
           title="Access"
           actions={
             asGod &&
             !isMe &&
-            !asked &&
+            !blocking &&
             user.status_id !== UserStatus.Deleted && (
               <span className="row wrap">
                 {user.status_id === UserStatus.Unconfirmed && (
@@ -177,19 +170,21 @@ export function UserPage() {
                     Confirm by hand
                   </Button>
                 )}
-                {user.status_id === UserStatus.Active && (
-                  <Button size="tool" onClick={() => ask('type')}>
-                    <IconUserCog size={16} aria-hidden />
-                    Change the type
-                  </Button>
-                )}
                 {user.status_id === UserStatus.Blocked ? (
                   <Button size="tool" onClick={unblock}>
                     <IconLockOpen size={16} aria-hidden />
                     Unblock
                   </Button>
                 ) : (
-                  <Button ref={take} size="tool" variant="badline" onClick={() => ask('block')}>
+                  <Button
+                    ref={take}
+                    size="tool"
+                    variant="badline"
+                    onClick={() => {
+                      remember('anew');
+                      setBlocking(true);
+                    }}
+                  >
                     <IconLock size={16} aria-hidden />
                     Block
                   </Button>
@@ -198,10 +193,8 @@ export function UserPage() {
             )
           }
         >
-          {asked === 'block' ? (
-            <BlockForm user={user} onClose={close} />
-          ) : asked === 'type' ? (
-            <TypeForm user={user} onClose={close} />
+          {blocking ? (
+            <BlockForm user={user} onClose={() => setBlocking(false)} />
           ) : user.status_id === UserStatus.Blocked ? (
             <Note tone="bad">
               Blocked{user.status_reason ? `: ${user.status_reason}` : '.'} They read this reason when they try to log

@@ -1,7 +1,7 @@
 //! The queue of wallets, and the addresses that nobody is paid to. Sales see neither.
 
 use crate::auth::God;
-use crate::extract::{Json, Path, Qs};
+use crate::extract::{Json, Path, Qs, flag};
 use crate::list::{Data, List, Page, data};
 use crate::mail::{self, Mail, Recipient};
 use crate::staff::people::persons::{EmailsByUser, PersonResource};
@@ -14,7 +14,7 @@ use placard_model::payments::payout::WalletStatus;
 use placard_model::payments::wallet::NUMBER_CHARS_MAX;
 use placard_model::{UnixMs, WalletId, validate};
 use placard_store::accounts::{audit_log, users};
-use placard_store::paid_out::wallets::{self, DeniedAddress, Wallet};
+use placard_store::paid_out::wallets::{self, Decide, DeniedAddress, Wallet};
 use placard_store::{Priority, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -64,15 +64,33 @@ pub async fn list_waiting_wallets(
     Ok(data(queue.collect()))
 }
 
+/// What a verdict on a wallet is made from.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct WalletVerdictQuery {
+    /// 1: refused with 409 unless the wallet still waits, as it did when it was looked at.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub only_waiting: bool,
+}
+
+impl WalletVerdictQuery {
+    const fn how(self) -> Decide {
+        if self.only_waiting { Decide::Waiting } else { Decide::Anew }
+    }
+}
+
 /// Approves a wallet; also one that was refused by mistake. The first one of its owner is primary.
-#[utoipa::path(post, path = "/api/admin/moderation/wallets/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/admin/moderation/wallets/{id}/approve", tag = "admin", params(("id" = i64, Path), WalletVerdictQuery),
     responses((status = 200, body = Data<WalletResource>)))]
 pub async fn approve_wallet(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
+    Qs(query): Qs<WalletVerdictQuery>,
 ) -> Result<Json<Data<WalletResource>>, Problem> {
-    decide(app, god, WalletId(id), WalletStatus::Approved, String::new()).await
+    decide(app, god, WalletId(id), query.how(), WalletStatus::Approved, String::new()).await
 }
 
 /// Why a wallet is refused.
@@ -84,16 +102,17 @@ pub struct RejectWalletForm {
 }
 
 /// Refuses a wallet; also one that was approved, as long as no payout to it is open.
-#[utoipa::path(post, path = "/api/admin/moderation/wallets/{id}/reject", tag = "admin", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/admin/moderation/wallets/{id}/reject", tag = "admin", params(("id" = i64, Path), WalletVerdictQuery),
     request_body = RejectWalletForm, responses((status = 200, body = Data<WalletResource>)))]
 pub async fn reject_wallet(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
+    Qs(query): Qs<WalletVerdictQuery>,
     Json(form): Json<RejectWalletForm>,
 ) -> Result<Json<Data<WalletResource>>, Problem> {
     let comment = read_reason("comment", &form.comment)?;
-    decide(app, god, WalletId(id), WalletStatus::Rejected, comment).await
+    decide(app, god, WalletId(id), query.how(), WalletStatus::Rejected, comment).await
 }
 
 /// Reads why something is refused: what its owner is told.
@@ -109,6 +128,7 @@ async fn decide(
     app: ApiState,
     god: God,
     id: WalletId,
+    how: Decide,
     to: WalletStatus,
     comment: String,
 ) -> Result<Json<Data<WalletResource>>, Problem> {
@@ -117,7 +137,7 @@ async fn decide(
     let after = app
         .store
         .write(action, Priority::Api, async move |tx| {
-            let (before, after) = wallets::decide(tx, id, to, &comment, by).await?;
+            let (before, after) = wallets::decide(tx, id, how, to, &comment, by).await?;
             audit_log::record(tx, &actor, tx.name(), "wallet", id, Some(&before), Some(&after)).await?;
             let owner = users::get_user(tx, Scope::System, after.user).await?;
             let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };

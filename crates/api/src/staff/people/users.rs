@@ -11,6 +11,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::money::BASIS_POINTS;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, TeamId, UnixMs, UserId, validate};
+use placard_store::accounts::account_tokens::{self, LinkKind};
 use placard_store::accounts::sessions::{EndReason, end_sessions_of};
 use placard_store::accounts::user_list::{self, UserFilter, UserRow};
 use placard_store::accounts::users::{self, User, UserChange};
@@ -235,10 +236,6 @@ pub struct UserForm {
     /// 2 blocked (all sessions end), 3 active, also for whoever has not confirmed their address.
     #[schema(minimum = 2, maximum = 3)]
     pub status_id: Option<i64>,
-    /// What they may do beside their own cabinets; all their sessions end. Staff are active, have no manager, and look after nobody
-    /// when they become ordinary. Needs a session: API tokens are refused. Nobody changes their own.
-    #[schema(value_type = Option<UserTypeId>)]
-    pub type_id: Option<i64>,
     /// Why blocked; told at login.
     pub status_reason: Option<String>,
     /// Skips moderation queues.
@@ -278,8 +275,8 @@ pub async fn update_user(
     Path(id): Path<i64>,
     Json(form): Json<UserForm>,
 ) -> Result<Json<Data<UserRowResource>>, Problem> {
-    if form.share_basis_points.is_some() || form.type_id.is_some() {
-        // What clicks earn is money, and who is staff is who may say so: no token does.
+    if form.share_basis_points.is_some() {
+        // What clicks earn is money: no token says it.
         god.own_session()?;
     }
     let (id, scope, actor) = (UserId(id), god.scope(), god.actor());
@@ -293,9 +290,6 @@ pub async fn update_user(
     let form = read_form(form, is_manager_fine)?;
     if form.status == Some(UserStatus::Blocked) && id == god.id() {
         return Err(Problem::Conflict("You are active, and cannot become blocked by yourself.".to_owned()));
-    }
-    if form.user_type.is_some() && id == god.id() {
-        return Err(Problem::Conflict("You run the network, and cannot change that by yourself.".to_owned()));
     }
     app.store
         .write("update_user", Priority::Api, async move |tx| {
@@ -312,9 +306,6 @@ pub async fn update_user(
             let (before, after) = users::update_user(tx, scope, id, &change).await?;
             if is_blocked {
                 end_sessions_of(tx, id, EndReason::Block).await?;
-            } else if before.user_type != after.user_type {
-                // Who they are now stands in their next login.
-                end_sessions_of(tx, id, EndReason::Ended).await?;
             }
             audit_log::record(tx, &actor, "update_user", "user", id, Some(&before), Some(&after)).await
         })
@@ -327,7 +318,6 @@ pub async fn update_user(
 #[expect(clippy::option_option, reason = "omitted, taken away, or given")]
 struct ReadForm {
     status: Option<UserStatus>,
-    user_type: Option<UserType>,
     reason: Option<String>,
     is_trusted: Option<bool>,
     manager: Option<Option<UserId>>,
@@ -342,8 +332,6 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
     let status = form.status_id.and_then(UserStatus::from_id);
     let status = status.filter(|status| matches!(status, UserStatus::Active | UserStatus::Blocked));
     errors.check("status_id", status.is_some() == form.status_id.is_some(), "must be 2 (blocked) or 3 (active)");
-    let user_type = form.type_id.and_then(UserType::from_id);
-    errors.check("type_id", user_type.is_some() == form.type_id.is_some(), "must be 1, 12 or 13");
     let reason = form.status_reason.as_deref().map(|reason| match validate::line(reason, 0, REASON_MAX) {
         Ok(reason) => reason.to_owned(),
         Err(message) => {
@@ -361,7 +349,6 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
     errors.finish()?;
     Ok(ReadForm {
         status,
-        user_type,
         reason,
         is_trusted: form.is_trusted,
         manager: form.manager_id.map(|manager| manager.map(UserId)),
@@ -374,14 +361,13 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
 
 /// What changes of the user as they are now.
 async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> placard_store::Result<UserChange> {
-    let user_type = form.user_type.unwrap_or(user.user_type);
     if let Some(Some(manager)) = form.manager
-        && (user_type.is_staff() || !is_active_staff(conn, scope, manager).await?)
+        && (user.user_type.is_staff() || !is_active_staff(conn, scope, manager).await?)
     {
         return Err(Error::Invalid { field: "manager_id", message: NO_MANAGER.to_owned() });
     }
     if let Some(Some(team)) = form.team
-        && (!user_type.is_staff() || !is_team(conn, scope, team).await?)
+        && (!user.user_type.is_staff() || !is_team(conn, scope, team).await?)
     {
         return Err(Error::Invalid { field: "team_id", message: NO_TEAM.to_owned() });
     }
@@ -390,29 +376,24 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
         let wanted = wanted.label().to_lowercase();
         return Err(Error::Conflict(format!("This account is deleted and cannot become {wanted}.")));
     }
-    let changes_type = user_type != user.user_type;
-    if changes_type && user_type.is_staff() && wanted != UserStatus::Active {
-        return Err(Error::Invalid { field: "type_id", message: "must be that of an active user".to_owned() });
-    }
-    if changes_type && !user_type.is_staff() {
-        let clients = user_list::count_clients(conn, user.id).await?;
-        if clients > 0 {
-            return Err(Error::Conflict(format!(
-                "This user looks after {clients} clients and cannot become ordinary: give these to somebody else first."
-            )));
-        }
+    // Where a second password was given for the address, nobody knows whose the account is: only who reads its mail may say.
+    if user.status == UserStatus::Unconfirmed
+        && wanted == UserStatus::Active
+        && !account_tokens::has_link(conn, LinkKind::Confirm, user.id).await?
+    {
+        return Err(Error::Conflict(
+            "Nobody can say whose this account is: somebody signed up with its address again, or the link has run out. Whoever reads \
+             its mail can ask for a new password, which confirms the address."
+                .to_owned(),
+        ));
     }
     let reason = form.reason.as_ref().unwrap_or(&user.status_reason);
     let reason = if wanted == UserStatus::Blocked { reason.clone() } else { String::new() };
     let has_changed = wanted != user.status || reason != user.status_reason;
     Ok(UserChange {
         status: has_changed.then_some((wanted, reason)),
-        user_type: changes_type.then_some(user_type),
-        // Whoever was staff alone has a cabinet to come to.
-        is_advertiser: (changes_type && !user_type.is_staff() && !user.is_advertiser && !user.is_webmaster)
-            .then_some(true),
         is_trusted: form.is_trusted,
-        manager: if user_type.is_staff() && user.manager.is_some() { Some(None) } else { form.manager },
+        manager: form.manager,
         team: form.team,
         minimum_bid: form.minimum_bid,
         ..UserChange::default()

@@ -92,7 +92,6 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["block_site", "hold_site_earnings"], "*", 409, "each change makes another version"),
     exception(&["update_offer"], "*", 404, "there is no offer"),
     exception(&["update_user"], "share_basis_points", 403, "no API token agrees on a share"),
-    exception(&["update_user"], "type_id", 403, "no API token says who is staff"),
     exception(&["update_user_note", "delete_user_note"], "*", 404, "there is no note"),
     exception(&["create_wallet"], "*", 422, "an address is a wallet of its owner once"),
     exception(&["create_payout", "get_payout_quote"], "*", 422, "there is no wallet that can be paid to"),

@@ -3789,7 +3789,7 @@ export const deleteUserNoteMutation = (options?: Partial<Options<DeleteUserNoteD
 };
 
 /**
- * Changes a note of a user: whoever wrote it, and god.
+ * Changes a note of a user: whoever wrote it, and god. What is omitted stays.
  */
 export const updateUserNoteMutation = (options?: Partial<Options<UpdateUserNoteData>>): UseMutationOptions<UpdateUserNoteResponse, UpdateUserNoteError, Options<UpdateUserNoteData>> => {
     const mutationOptions: UseMutationOptions<UpdateUserNoteResponse, UpdateUserNoteError, Options<UpdateUserNoteData>> = {
