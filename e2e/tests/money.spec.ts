@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { DepositStatus } from '../../web/src/api/gen/words/deposit-status-id.gen.ts';
 import { look } from '../support/look.ts';
 import { bearer, PASSWORD, tokensOf } from '../support/people.ts';
+import { drawn } from '../support/taken-over.ts';
 import { test } from '../support/test.ts';
 
 /** Chooses an amount and goes on to the payment page of the demonstration. */
@@ -65,6 +66,8 @@ test('a card is kept, and pays by itself when the balance is low, until it is fo
 }) => {
   const page = await cabinet('advertiser');
   await page.goto('/advertiser/finance#auto-top-up');
+  // What loads above moves what is pressed.
+  await drawn(page);
   const part = page.getByRole('region', { name: 'Automatic top-up' });
   await expect(part.getByText(/Nothing is kept to pay by yet/)).toBeVisible();
   const form = page.getByRole('form', { name: 'Top up' });
