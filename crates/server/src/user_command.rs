@@ -15,7 +15,7 @@ use placard_model::{Money, validate};
 use placard_store::accounts::audit_log::{self, Actor};
 use placard_store::accounts::sessions::{EndReason, end_sessions_of};
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser, User, UserChange};
-use placard_store::accounts::{second_factors, terms};
+use placard_store::accounts::{second_factors, teams, terms};
 use placard_store::money::movements::{Cause, adjust_advertiser};
 use placard_store::{Priority, Scope, Store};
 use std::io::{BufRead as _, Read as _};
@@ -123,7 +123,8 @@ pub struct SetArgs {
     /// Cabinets.
     #[arg(long)]
     pub role: Option<RoleArg>,
-    /// What the user may do beside their own cabinets.
+    /// What the user may do beside their own cabinets. Another than before ends all logins and API tokens, and who is no
+    /// longer staff looks after nobody.
     #[arg(long = "type")]
     pub user_type: Option<TypeArg>,
     /// Skips moderation queues.
@@ -253,18 +254,11 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
         StatusArg::Active => (UserStatus::Active, String::new()),
         StatusArg::Blocked => (UserStatus::Blocked, args.reason.clone()),
     });
-    let ends = match (&password_hash, &status) {
-        (_, Some((UserStatus::Blocked, _))) => Some(EndReason::Block),
-        (Some(_), _) => Some(EndReason::Password),
-        _ if args.remove_second_factor => Some(EndReason::Ended),
-        _ => None,
-    };
     let has_new_password = password_hash.is_some();
+    let user_type = args.user_type.map(TypeArg::user_type);
     let change = UserChange {
         password_hash,
-        // Whoever knew the former password may have asked for another address.
-        pending_email: has_new_password.then_some(None),
-        user_type: args.user_type.map(TypeArg::user_type),
+        user_type,
         status,
         is_trusted: args.trusted,
         is_advertiser: roles.map(|(advertiser, _)| advertiser),
@@ -275,7 +269,22 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
     let (id, unique) = (user.id, chance.next_u64());
     store
         .write("set_user", Priority::Api, async move |tx| {
+            let former = users::get_user(tx, Scope::System, id).await?;
+            let is_other_type = user_type.is_some_and(|user_type| user_type != former.user_type);
+            // Whoever used the account so far, perhaps with a token or a session that somebody else has, gains nothing.
+            let begins_anew = has_new_password || is_other_type;
+            let ends = match &change.status {
+                Some((UserStatus::Blocked, _)) => Some(EndReason::Block),
+                _ if has_new_password => Some(EndReason::Password),
+                _ if args.remove_second_factor || is_other_type => Some(EndReason::Ended),
+                _ => None,
+            };
+            // Whoever knew the former password may have asked for another address.
+            let change = UserChange { pending_email: begins_anew.then_some(None), ..change.clone() };
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
+            if former.user_type.is_staff() && !after.user_type.is_staff() {
+                teams::release_clients(tx, &Actor::default(), id).await?;
+            }
             audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
             if let Some(share_bp) = share_bp {
                 terms::agree_share(tx, &Actor::default(), id, share_bp).await?;
@@ -284,7 +293,7 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
                 second_factors::set_on(tx, id, false).await?;
                 audit_log::record_event(tx, &Actor::default(), "delete_second_factor", "user", id).await?;
             }
-            if has_new_password {
+            if begins_anew {
                 withdraw_links_of_old_password(tx, id).await?;
                 end_tokens(tx, &Actor::default(), id).await?;
             }

@@ -177,6 +177,41 @@ async fn own_data_can_be_taken_along() {
 }
 
 #[tokio::test]
+async fn who_is_or_was_staff_takes_nothing_of_others_along() {
+    each_app(async |app| {
+        let god = app.god().await;
+        let anna = app
+            .person("anna@x.org", |new| {
+                (new.is_advertiser, new.is_webmaster, new.manager) = (true, true, Some(god.id));
+            })
+            .await;
+        let site = publishing::site(&app, &anna, "foreign.example").await;
+        let approve = format!("/api/admin/moderation/sites/{}/approve", site["id"]);
+        app.post(&god, &approve, json!({})).await.expect(200);
+        app.put(&god, &format!("/api/admin/users/{}", anna.id), json!({"is_trusted": true})).await.expect(200);
+        let (acting, _) = app.acting(&god, &anna).await;
+        let campaign = json!({"name": "Spring", "target_id": 1});
+        app.post(&acting, "/api/advertiser/campaigns", campaign).await.expect(201);
+        app.put(&god, ACCOUNT, json!({"name": "Gwen"})).await.expect(200);
+        let of = async |person: &Person, action: &str| {
+            let data = app.get(person, "/api/account/export").await.expect(200);
+            let changes = data["changes"].as_array().unwrap();
+            changes.iter().find(|change| change["action"] == action).cloned()
+        };
+        for action in ["approve_site", "update_user", "create_campaign"] {
+            let change = of(&god, action).await.unwrap();
+            assert_eq!((&change["before"], &change["after"]), (&Value::Null, &Value::Null), "{action}");
+        }
+        assert_eq!(of(&god, "update_account").await.unwrap()["after"]["name"], "Gwen");
+        // What was done to whose it is stays theirs, whoever did it.
+        assert_eq!(of(&anna, "update_user").await.unwrap()["after"]["is_trusted"], true);
+        assert_eq!(of(&anna, "create_campaign").await.unwrap()["after"]["name"], "Spring");
+        assert_eq!(of(&anna, "create_site").await.unwrap()["after"]["domain"], "foreign.example");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
     each_app(async |app| {
         let anna = app

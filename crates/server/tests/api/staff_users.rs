@@ -4,6 +4,8 @@ use crate::app::{PASSWORD, Person, each_app};
 use axum::http::Method;
 use placard_model::UserId;
 use placard_model::user::UserType;
+use placard_server::user_command::{self, SetArgs, TypeArg, UserCommand};
+use placard_store::accounts::users::NewUser;
 use serde_json::{Value, json};
 
 fn user(person: &Person) -> String {
@@ -148,6 +150,46 @@ async fn an_address_is_taken_for_confirmed_by_hand_where_it_is_known_whose_it_is
         let once = Person { id: UserId(found["data"][0]["id"].as_i64().unwrap()), ..Person::default() };
         let active = app.put(&god, &user(&once), json!({"status_id": 3})).await.expect(200);
         assert_eq!(active["data"]["status_id"], json!(3));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_becomes_or_was_staff_begins_anew() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let of_sales = |new: &mut NewUser| (new.is_advertiser, new.manager) = (true, Some(sales.id));
+        let (anna, bert) = (app.person("anna@x.org", of_sales).await, app.person("bert@x.org", of_sales).await);
+        let set = async |email: &str, user_type: TypeArg| {
+            let user_type = Some(user_type);
+            let set = UserCommand::Set(SetArgs { email: email.to_owned(), user_type, ..SetArgs::default() });
+            user_command::run(&app.app.config, set, None).await.unwrap();
+            // What another process changes is seen within three seconds.
+            app.clock.advance_ms(3_001);
+        };
+        let manager_of = async |person: &Person| {
+            let god = app.logged_in(god.id).await;
+            app.get(&god, &user(person)).await.expect(200)["data"]["manager"].clone()
+        };
+        let script = app.api_token(&anna, &["account:read"]).await;
+        set("anna@x.org", TypeArg::Ordinary).await;
+        app.get(&script, "/api/account").await.expect(200);
+        assert_eq!(manager_of(&anna).await["email"], "sales@placard.example");
+
+        set("anna@x.org", TypeArg::Sales).await;
+        for before in [&anna, &script] {
+            app.get(before, "/api/account").await.expect(401);
+        }
+        assert_eq!(manager_of(&anna).await, Value::Null);
+
+        set("sales@placard.example", TypeArg::God).await;
+        app.get(&sales, "/api/account").await.expect(401);
+        assert_eq!(manager_of(&bert).await["email"], "sales@placard.example");
+        set("sales@placard.example", TypeArg::Ordinary).await;
+        assert_eq!(manager_of(&bert).await, Value::Null);
+        let log = format!("/api/admin/audit_log?subject=user&subject_id={}", bert.id);
+        let log = app.get(&god, &log).await.expect(200);
+        assert_eq!(log["data"][0]["action"], "update_user");
     })
     .await;
 }

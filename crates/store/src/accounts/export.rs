@@ -33,6 +33,7 @@ struct Part {
     from: &'static [&'static str],
     /// By what rows are sorted, largest first: unique among the user's.
     key: &'static [(&'static str, As)],
+    /// A column, of a table or of what is worked out, by the name that it is shown with.
     columns: &'static [(&'static str, As)],
 }
 
@@ -118,7 +119,7 @@ impl Part {
 fn object(row: &Row, columns: &[(&'static str, As)]) -> Result<Shown> {
     let mut object = Map::new();
     for (name, shown) in columns {
-        let name = name.rsplit('.').next().unwrap_or(name);
+        let name = name.rsplit(['.', ' ']).next().unwrap_or(name);
         object.insert(name.to_owned(), value(row, name, *shown)?);
     }
     Ok(Shown::Object(object))

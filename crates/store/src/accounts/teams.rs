@@ -1,5 +1,7 @@
 //! Teams of managers, and which advertisers they look after.
 
+use crate::accounts::audit_log::{self, Actor};
+use crate::accounts::users::{self, UserChange};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::scope::{Clients, Scope};
@@ -155,6 +157,17 @@ fn name_taken(error: Error) -> Error {
         Error::Duplicate { .. } => Error::Invalid { field: "name", message: "is that of another team".to_owned() },
         other => other,
     }
+}
+
+/// Leaves the clients of a manager to nobody: who is no longer staff looks after nobody.
+pub async fn release_clients(tx: &Tx, actor: &Actor, manager: UserId) -> Result<()> {
+    let change = UserChange { manager: Some(None), ..UserChange::default() };
+    for row in tx.rows("SELECT id FROM users WHERE manager_id = $1", [manager.0.into()]).await? {
+        let id = UserId(row.get("id")?);
+        let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
+        audit_log::record(tx, actor, "update_user", "user", id, Some(&before), Some(&after)).await?;
+    }
+    Ok(())
 }
 
 /// Who looks after the advertisers within the scope: managers, or their teams. At most a million.

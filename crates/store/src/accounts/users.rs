@@ -168,7 +168,7 @@ pub struct UserChange {
     pub currency_unit: Option<u8>,
     /// Lowest native bid; the inner none gives the usual one back.
     pub minimum_bid: Option<Option<Money>>,
-    /// Sales who looks after the user; the inner none is nobody.
+    /// Sales who looks after the user; the inner none is nobody. Nobody looks after staff.
     pub manager: Option<Option<UserId>>,
     /// The team of somebody of the staff; the inner none is no team. Who is of the staff no longer leaves it.
     pub team: Option<Option<TeamId>>,
@@ -365,10 +365,10 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     if let Some(bid) = change.minimum_bid {
         changed.push(("minimum_bid", bid.map(Money::micros).into()));
     }
-    if let Some(manager) = change.manager {
-        changed.push(("manager_id", manager.map(|id| id.0).into()));
-    }
     let is_staff = change.user_type.unwrap_or(before.user_type).is_staff();
+    if let Some(manager) = change.manager.or_else(|| is_staff.then_some(None)) {
+        changed.push(("manager_id", manager.filter(|_| !is_staff).map(|id| id.0).into()));
+    }
     if let Some(team) = change.team.or_else(|| (!is_staff).then_some(None)) {
         changed.push(("team_id", team.filter(|_| is_staff).map(|id| id.0).into()));
     }

@@ -32,6 +32,44 @@ macro_rules! coefficients_of {
     };
 }
 
+/// What a change was of and to, where that is the user's own: staff take along that they changed something of others, and not what it says.
+macro_rules! of_own {
+    ($state:literal) => {
+        concat!(
+            "CASE WHEN acting_as_id = $1 OR subject = 'user' AND subject_id = $1 \
+             OR acting_as_id IS NULL AND (subject IN ('session', 'api_token')",
+            own_thing!("campaign", "campaigns", "advertiser_id"),
+            own_thing!("ad_group", "ad_groups", "advertiser_id"),
+            own_thing!("ad", "ads", "advertiser_id"),
+            own_thing!("rule", "rules", "advertiser_id"),
+            own_thing!("deposit", "deposits", "advertiser_id"),
+            own_thing!("site", "sites", "webmaster_id"),
+            own_thing!("block", "blocks", "webmaster_id"),
+            own_thing!("wallet", "wallets", "user_id"),
+            own_thing!("payout", "payouts", "user_id"),
+            own_thing!("correction", "corrections", "user_id"),
+            ") THEN ",
+            $state,
+            " END AS ",
+            $state
+        )
+    };
+}
+
+macro_rules! own_thing {
+    ($subject:literal, $table:literal, $owner:literal) => {
+        concat!(
+            " OR subject = '",
+            $subject,
+            "' AND EXISTS (SELECT 1 FROM ",
+            $table,
+            " AS own WHERE own.id = subject_id AND own.",
+            $owner,
+            " = $1)"
+        )
+    };
+}
+
 pub(super) const PARTS: &[Part] = &[
     Part {
         name: "account",
@@ -139,8 +177,8 @@ pub(super) const PARTS: &[Part] = &[
             ("action", Text),
             ("subject", Text),
             ("subject_id", Number),
-            ("before", Json),
-            ("after", Json),
+            (of_own!("before"), Json),
+            (of_own!("after"), Json),
         ],
     },
     Part {
