@@ -138,17 +138,25 @@ impl Store {
     {
         let span = tracing::debug_span!("store_read", name);
         let began = Instant::now();
-        let result = async {
+        // Boxed, for all who wait for it: their own futures stay small. It is compiled for each caller anew, and so calls what is not.
+        let result = Box::pin(async {
             let mut attempt = 0;
             loop {
                 attempt += 1;
-                // Boxed, for all who wait for it: their own futures stay small.
-                match Box::pin(self.read_once(name, &work)).await {
+                let result = match self.begin_read(name).await {
+                    Ok(conn) => {
+                        let result = work(&conn).await;
+                        let (ended, _) = end(conn.inner, result.is_ok()).await;
+                        result.and_then(|value| ended.map(|()| value))
+                    }
+                    Err(error) => Err(error),
+                };
+                match result {
                     Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
                     result => return result,
                 }
             }
-        }
+        })
         .instrument(span)
         .await;
         measure(name, "read", began, result.as_ref().err());
@@ -165,38 +173,37 @@ impl Store {
     {
         let span = tracing::debug_span!("store_write", name);
         let began = Instant::now();
-        let result = async {
+        let result = Box::pin(async {
             let mut attempt = 0;
             loop {
                 attempt += 1;
-                match Box::pin(self.write_once(name, priority, &work)).await {
+                let result = match self.begin_write(name, priority).await {
+                    Ok(writing) => {
+                        let result = work(&writing.tx).await;
+                        let ended = self.end_write(writing, result.is_ok()).await;
+                        result.and_then(|value| ended.map(|()| value))
+                    }
+                    Err(error) => Err(error),
+                };
+                match result {
                     Err(error) if error.is_collision() && attempt < ATTEMPTS_MAX => pause(name, attempt).await,
                     result => return result,
                 }
             }
-        }
+        })
         .instrument(span)
         .await;
         measure(name, "write", began, result.as_ref().err());
         result
     }
 
-    async fn read_once<T, F>(&self, name: &'static str, work: &F) -> Result<T>
-    where
-        F: AsyncFn(&Conn) -> Result<T>,
-    {
+    async fn begin_read(&self, name: &'static str) -> Result<Conn> {
         let inner = self.inner.read.begin().await?;
-        let conn = Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() };
-        let result = work(&conn).await;
-        end(conn.inner, result).await.0
+        Ok(Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() })
     }
 
-    async fn write_once<T, F>(&self, name: &'static str, priority: Priority, work: &F) -> Result<T>
-    where
-        F: AsyncFn(&Tx) -> Result<T>,
-    {
-        // Declared before the transaction, and so released after it, also when this future is dropped.
-        let _turn = self.turn(priority).await;
+    async fn begin_write(&self, name: &'static str, priority: Priority) -> Result<Writing> {
+        let turn = self.turn(priority).await;
         let inner = match self.inner.write.begin().await {
             Err(error) if error.is_stuck() && !self.is_postgres() => {
                 self.renew_writer().await;
@@ -205,18 +212,22 @@ impl Store {
             begun => begun?,
         };
         let conn = Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() };
-        let tx = Tx { conn, woken: Mutex::default(), ordered: Mutex::default() };
-        let result = work(&tx).await;
-        let (result, is_out) = end(tx.conn.inner, result).await;
+        Ok(Writing { tx: Tx { conn, woken: Mutex::default(), ordered: Mutex::default() }, _turn: turn })
+    }
+
+    async fn end_write(&self, writing: Writing, is_kept: bool) -> Result<()> {
+        let Writing { tx, _turn } = writing;
+        let (ended, is_out) = end(tx.conn.inner, is_kept).await;
         if !is_out && !self.is_postgres() {
             // Later transactions would be parts of the one that is still open, and lost with it.
             self.renew_writer().await;
         }
-        let value = result?;
-        for topic in tx.woken.into_inner() {
-            self.inner.topics[topic as usize].send_modify(|count| *count += 1);
+        if is_kept && ended.is_ok() {
+            for topic in tx.woken.into_inner() {
+                self.inner.topics[topic as usize].send_modify(|count| *count += 1);
+            }
         }
-        Ok(value)
+        ended
     }
 
     /// Closes SQLite's only writing connection; the pool makes another.
@@ -242,22 +253,28 @@ impl Store {
     }
 }
 
-/// Ends a transaction; also says whether its connection is known to be out of it: a commit that failed may leave it open.
-async fn end<T>(inner: Transaction, result: Result<T>) -> (Result<T>, bool) {
-    match result {
-        Ok(value) => match inner.commit().await {
-            Ok(()) => (Ok(value), true),
+/// A writing transaction with the turn that it has among others. Fields are dropped in their order: the turn is given back after the
+/// transaction, also where a future is dropped half way.
+struct Writing {
+    tx: Tx,
+    _turn: Option<crate::gate::Turn>,
+}
+
+/// Ends a transaction, whose work is kept or given up; also says whether its connection is known to be out of it: a commit that failed
+/// may leave it open.
+async fn end(inner: Transaction, is_kept: bool) -> (Result<()>, bool) {
+    if is_kept {
+        return match inner.commit().await {
+            Ok(()) => (Ok(()), true),
             Err(error) => (Err(error), false),
-        },
-        Err(error) => {
-            // The first error tells more than one of the rollback, which dropping does as well.
-            let rolled_back = inner.rollback().await;
-            if let Err(rollback) = &rolled_back {
-                tracing::debug!(%rollback, "rollback failed");
-            }
-            (Err(error), rolled_back.is_ok())
-        }
+        };
     }
+    // The error of the work tells more than one of the rollback, which dropping does as well.
+    let rolled_back = inner.rollback().await;
+    if let Err(rollback) = &rolled_back {
+        tracing::debug!(%rollback, "rollback failed");
+    }
+    (Ok(()), rolled_back.is_ok())
 }
 
 async fn pause(name: &'static str, attempt: u32) {
