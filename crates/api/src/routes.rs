@@ -185,6 +185,7 @@ fn wallets_and_payouts() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::money::payouts::reject_payout))
         .routes(routes!(staff::money::payouts::pay_payout))
         .routes(routes!(staff::money::payouts::return_payout))
+        .routes(routes!(staff::money::payout_hash::update_payout_hash))
         .routes(routes!(staff::money::payout_holds::hold_payout))
         .routes(routes!(staff::money::payout_holds::let_payout_go))
         .routes(routes!(staff::money::corrections::list_corrections, staff::money::corrections::create_correction))

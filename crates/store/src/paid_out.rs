@@ -2,6 +2,7 @@
 
 pub mod auto_payouts;
 pub mod payout_files;
+pub mod payout_hash;
 pub mod payout_holds;
 pub mod payout_quota;
 pub mod payout_remain;

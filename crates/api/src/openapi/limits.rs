@@ -345,6 +345,10 @@ const LIMITS: &[(&str, Fields)] = &[
     ("DeniedAddressForm", &[("number", Chars(1, NUMBER_CHARS_MAX)), ("note", NAME)]),
     ("PayPayoutForm", &[("transaction_hash", Chars(1, payouts::HASH_CHARS_MAX))]),
     (
+        "PayoutHashForm",
+        &[("transaction_hash", Chars(1, payouts::HASH_CHARS_MAX)), ("former_hash", Chars(1, payouts::HASH_CHARS_MAX))],
+    ),
+    (
         "PayoutForm",
         &[
             ("amount", AmountUpTo(webmaster_payouts::AMOUNT_MAX)),

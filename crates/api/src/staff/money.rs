@@ -11,6 +11,7 @@ pub mod ledger_sums;
 pub mod payment_messages;
 pub mod payment_systems;
 pub mod payout_batch;
+pub mod payout_hash;
 pub mod payout_holds;
 pub mod payouts;
 pub mod promo_codes;

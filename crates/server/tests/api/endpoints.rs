@@ -424,6 +424,9 @@ impl Things {
             ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
+            ("PUT", "/api/admin/payouts/{id}/transaction_hash") => {
+                json!({"transaction_hash": crate::payouts::HASH, "former_hash": "typo"})
+            }
             ("POST", "/api/admin/payouts/{id}/hold") => json!({"comment": "Clicks are looked at."}),
             ("POST", "/api/admin/payouts/{id}/let_go") => json!({"held_reason": "Clicks are looked at."}),
             ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {

@@ -1,5 +1,7 @@
 //! Money out: wallets, payouts from request to payment, auto-payment, and what the books say of them.
 
+mod correcting;
+
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app, each_app_with};
 use crate::money::assert_clean;
 use crate::second_factor;
@@ -211,6 +213,10 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         let early = decide(&app, &god, id, "pay", hash.clone()).await;
         assert!(early.text.contains("requested and cannot become paid"), "{}", early.text);
         early.expect(409);
+        let form = json!({"transaction_hash": HASH, "former_hash": OTHER_HASH});
+        let early = app.put(&god, &format!("{ADMIN}/{id}/transaction_hash"), form).await;
+        assert!(early.text.contains("no transaction to correct"), "{}", early.text);
+        early.expect(409);
         // Who got no answer asks again, and is told what became of it.
         let approve = format!("{ADMIN}/{id}/approve");
         let approved = keyed(&app, &god, &approve, json!({}), "approve-1").await.expect(200);
@@ -258,6 +264,7 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         let url = paid["explorer_url"].as_str().unwrap();
         assert!(url.starts_with("https://tronscan.org/#/transaction/"), "{url}");
         decide(&app, &god, id, "reject", json!({"comment": "Late"})).await.expect(409);
+        correcting::transaction_is_corrected(&app, &god, &anna, &paid).await;
         for (account, dollars) in
             [(Account::Payouts, "59"), (Account::Fees, "1"), (Account::PayoutReserve(anna.id), "0")]
         {

@@ -15855,6 +15855,20 @@ export type PayoutForm = {
 };
 
 /**
+ * The transaction by which a payout was paid.
+ */
+export type PayoutHashForm = {
+    /**
+     * The one that was seen: what was corrected since stays.
+     */
+    former_hash: string;
+    /**
+     * What the payment system calls the payment: the hash of the transaction.
+     */
+    transaction_hash: string;
+};
+
+/**
  * What a payout would be.
  */
 export type PayoutQuote = {
@@ -31150,6 +31164,70 @@ export type ReturnPayoutResponses = {
 };
 
 export type ReturnPayoutResponse = ReturnPayoutResponses[keyof ReturnPayoutResponses];
+
+export type UpdatePayoutHashData = {
+    body: PayoutHashForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/transaction_hash';
+};
+
+export type UpdatePayoutHashErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePayoutHashError = UpdatePayoutHashErrors[keyof UpdatePayoutHashErrors];
+
+export type UpdatePayoutHashResponses = {
+    200: DataAdminPayout;
+};
+
+export type UpdatePayoutHashResponse = UpdatePayoutHashResponses[keyof UpdatePayoutHashResponses];
 
 export type ListPromoCodesData = {
     body?: never;

@@ -256,6 +256,23 @@ pub struct PayPayoutForm {
     pub otp: Option<String>,
 }
 
+/// Reads what payment systems call a payment, whatever they are.
+pub(crate) fn read_name<'a>(field: &'static str, name: &'a str) -> Result<&'a str, Problem> {
+    let name = name.trim();
+    if (1..=HASH_CHARS_MAX).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(name);
+    }
+    Err(Problem::field(field, format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters")))
+}
+
+/// Reads what the payment system of a payout calls the payment.
+pub(crate) async fn read_hash(app: &ApiState, id: PayoutId, hash: &str) -> Result<String, Problem> {
+    let hash = read_name("transaction_hash", hash)?;
+    let read = async move |conn: &Conn| payouts::address_kind(conn, id).await;
+    let kind = app.store.read("get_address_kind", read).await?;
+    read_transaction_hash(kind, hash).map_err(|message| Problem::field("transaction_hash", message))
+}
+
 /// Notes that an approved payout was paid. Another person than who approved it does so whenever the network has two owners; an
 /// only owner shows anew who they are, and the audit log says that one person did both. A repeat with the same `Idempotency-Key`
 /// gets the first answer.
@@ -273,15 +290,8 @@ pub async fn pay_payout(
     if let Some(first) = repeat.first_answer(&app, by).await? {
         return Ok(first);
     }
-    let hash = form.transaction_hash.trim();
-    if !(1..=HASH_CHARS_MAX).contains(&hash.len()) || !hash.bytes().all(|byte| byte.is_ascii_graphic()) {
-        let message = format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters");
-        return Err(Problem::field("transaction_hash", message));
-    }
     let id = PayoutId(id);
-    let read = async move |conn: &Conn| payouts::address_kind(conn, id).await;
-    let kind = app.store.read("get_address_kind", read).await?;
-    let hash = read_transaction_hash(kind, hash).map_err(|message| Problem::field("transaction_hash", message))?;
+    let hash = read_hash(&app, id, &form.transaction_hash).await?;
     let read = async move |conn: &Conn| payouts::needs_step_up(conn, id, by).await;
     let checked = if app.store.read("needs_step_up", read).await? {
         let Some(password) = form.password.as_deref() else {

@@ -109,6 +109,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
             "let_payout_go",
             "pay_payout",
             "return_payout",
+            "update_payout_hash",
             "approve_correction",
             "withdraw_correction",
             "approve_promo_code",

@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconDownload,
   IconLock,
+  IconPencil,
   IconPlayerPlay,
   IconX,
 } from '@tabler/icons-react';
@@ -76,6 +77,12 @@ export const payoutActions = (
     bad: true,
     when: isOpen,
     openOne: (payout) => open('reject', payout),
+  },
+  {
+    label: 'Correct the transaction',
+    icon: IconPencil,
+    when: ({ status_id: status }) => status === PayoutStatus.Paid,
+    openOne: (payout) => open('hash', payout),
   },
   {
     label: 'It came back',

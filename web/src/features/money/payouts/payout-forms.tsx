@@ -4,10 +4,11 @@ import type { AdminPayout } from '~/api/sdk';
 import { HOLD_PAYOUT_FORM_LIMITS, REJECT_PAYOUT_FORM_LIMITS, RETURN_PAYOUT_FORM_LIMITS } from '~/api/words';
 import type { useCallName } from '../../form/call-name';
 import { ReasonForm } from '../reason-form';
+import { HashForm } from './hash-form';
 import { PayForm } from './pay-form';
 
 /** What is done with a payout by a form. */
-export type PayoutFormKind = 'pay' | 'hold' | 'reject' | 'return';
+export type PayoutFormKind = 'pay' | 'hash' | 'hold' | 'reject' | 'return';
 
 /** What who ends or stops the way of one in a file must have made sure of. */
 const NOT_SENT = 'It stands in a file for a gateway: I have made sure that it was not sent';
@@ -32,6 +33,7 @@ export function PayoutForm({
   const of = { row: payout, onClose };
   const sure = payout.exported_at ? NOT_SENT : undefined;
   if (kind === 'pay') return <PayForm payout={payout} onClose={onClose} />;
+  if (kind === 'hash') return <HashForm payout={payout} onClose={onClose} />;
   if (kind === 'hold') {
     return (
       <ReasonForm

@@ -63,6 +63,38 @@ it('asks who approved a payout for a password before they pay it, and sends the 
   );
 });
 
+it('corrects the transaction of a paid payout from the one that was seen', async () => {
+  const paid = { ...PAYOUT, status: 'Paid', status_id: 3, transaction_hash: '0xabd' };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [paid],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'PUT /api/admin/payouts/5/transaction_hash': ok({ data: { ...paid, transaction_hash: '0xabc' } }),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Correct the transaction' }));
+  const form = within(await screen.findByRole('form', { name: 'Transaction of payout 5' }));
+  const hash = form.getByLabelText('Transaction hash');
+  expect(hash).toHaveValue('0xabd');
+  fireEvent.change(hash, { target: { value: 'a b' } });
+  fireEvent.click(form.getByRole('button', { name: 'Correct it' }));
+  expect(await form.findByText(/without spaces/)).toBeInTheDocument();
+  fireEvent.change(hash, { target: { value: ' 0xabc ' } });
+  fireEvent.click(form.getByRole('button', { name: 'Correct it' }));
+  await vi.waitFor(() =>
+    expect(calls.find((call) => call.method === 'PUT')?.body).toEqual({
+      transaction_hash: '0xabc',
+      former_hash: '0xabd',
+    }),
+  );
+});
+
 it('holds a payout back for a reason', async () => {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),

@@ -1,0 +1,52 @@
+//! The transaction of a paid payout, corrected.
+
+use crate::auth::God;
+use crate::extract::{Json, Path};
+use crate::list::Data;
+use crate::staff::money::payouts::{AdminPayoutResource, one, read_hash, read_name};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::PayoutId;
+use placard_store::Priority;
+use placard_store::accounts::audit_log;
+use placard_store::paid_out::payout_hash;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// The transaction by which a payout was paid.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutHashForm {
+    /// What the payment system calls the payment: the hash of the transaction.
+    #[schema(pattern = "^[!-~]+$")]
+    pub transaction_hash: String,
+    /// The one that was seen: what was corrected since stays.
+    #[schema(pattern = "^[!-~]+$")]
+    pub former_hash: String,
+}
+
+/// Names the transaction of a paid payout anew, where a wrong one was noted. No money moves; the webmaster sees the new one.
+#[utoipa::path(put, path = "/api/admin/payouts/{id}/transaction_hash", tag = "admin", params(("id" = i64, Path)),
+    request_body = PayoutHashForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn update_payout_hash(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<PayoutHashForm>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let (id, actor) = (PayoutId(id), god.actor());
+    let former = read_name("former_hash", &form.former_hash)?.to_owned();
+    let hash = read_hash(&app, id, &form.transaction_hash).await?;
+    let after = app
+        .store
+        .write("update_payout_hash", Priority::Api, async move |tx| {
+            let (before, after) = payout_hash::correct(tx, id, &former, &hash).await?;
+            if before != after {
+                audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+            }
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
+}

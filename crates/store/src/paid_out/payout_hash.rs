@@ -1,0 +1,34 @@
+//! The transaction by which a payout was paid, named anew where it was mistyped.
+
+use crate::conn::Tx;
+use crate::error::{Error, Result};
+use crate::paid_out::payouts::{self, Payout};
+use crate::scope::Scope;
+use crate::statement::Update;
+use placard_model::PayoutId;
+use placard_model::payments::payout::PayoutStatus;
+
+/// Names the transaction of a paid payout anew, where it is still the one that was seen: what somebody else corrected since is not
+/// undone unseen. No money moves. It before and after, which are the same where it is so already.
+pub async fn correct(tx: &Tx, id: PayoutId, seen: &str, hash: &str) -> Result<(Payout, Payout)> {
+    let before = payouts::get(tx, Scope::System, id).await?;
+    if before.status != PayoutStatus::Paid {
+        return Err(Error::Conflict(format!(
+            "This payout is {} and has no transaction to correct.",
+            before.status.word()
+        )));
+    }
+    if before.transaction_hash == hash {
+        return Ok((before.clone(), before));
+    }
+    if before.transaction_hash != seen {
+        return Err(Error::Conflict(
+            "The transaction of this payout was corrected by somebody else: look at it, and decide then.".to_owned(),
+        ));
+    }
+    let change = Update::of("payouts").set("transaction_hash", hash).stamped(tx).filter("id =", id.0);
+    // None where somebody else has decided meanwhile.
+    let change = change.filter("status_id =", i64::from(before.status.id())).filter("transaction_hash =", seen);
+    change.one(tx, "payout").await?;
+    Ok((before, payouts::get(tx, Scope::System, id).await?))
+}

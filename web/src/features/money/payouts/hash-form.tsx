@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { updatePayoutHashMutation } from '~/api/queries';
+import type { AdminPayout } from '~/api/sdk';
+import { PAYOUT_HASH_FORM_LIMITS } from '~/api/words';
+import { toast } from '~/ui/toast';
+import { FormPanel } from '../../form/parts';
+import { useForm } from '../../form/use-form';
+import { useSend } from '../../form/use-send';
+import { exact } from '../amounts';
+
+/** Names the transaction of a paid payout anew, where a wrong one was noted. */
+export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
+  const update = useSend(updatePayoutHashMutation());
+  const form = useForm<{ hash: string }, AdminPayout, AdminPayout>({
+    item: payout,
+    isGuarded: false,
+    read: ({ transaction_hash: hash }) => ({ hash }),
+    checks: {
+      hash: (hash) => (/^[!-~]+$/.test(hash.trim()) ? null : 'The hash of the transaction is needed, without spaces.'),
+    },
+    renamed: { transaction_hash: 'hash' },
+    send: async ({ hash }, { id, transaction_hash: former_hash }) =>
+      update({ path: { id }, body: { transaction_hash: hash.trim(), former_hash } }),
+    saved: ({ id }) => {
+      toast(`The transaction of payout ${id} is corrected`);
+      onClose();
+    },
+  });
+  const label = `Transaction of payout ${payout.id}`;
+  return (
+    <FormPanel form={form} label={label} heading={label} submit="Correct it" onCancel={onClose}>
+      <p className="s13 t2">
+        {exact(payout.payable)} by {payout.wallet.payment_type.name} to{' '}
+        <span className="mono">{payout.wallet.number}</span>. No money moves: the webmaster sees another transaction.
+      </p>
+      <TextInput
+        label="Transaction hash"
+        description="What the payment system calls the payment."
+        maxLength={PAYOUT_HASH_FORM_LIMITS.transaction_hash.max}
+        autoComplete="off"
+        autoFocus
+        {...form.field('hash')}
+      />
+    </FormPanel>
+  );
+}
