@@ -17,7 +17,7 @@ use placard_store::accounts::sessions::{EndReason, end_sessions_of};
 use placard_store::accounts::users::{self, Attribution, Contacts, NewUser, User, UserChange};
 use placard_store::accounts::{second_factors, teams, terms};
 use placard_store::money::movements::{Cause, adjust_advertiser};
-use placard_store::{Priority, Scope, Store};
+use placard_store::{Priority, Scope, Store, Tx};
 use std::io::{BufRead as _, Read as _};
 use std::sync::Arc;
 
@@ -282,9 +282,6 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
             // Whoever knew the former password may have asked for another address.
             let change = UserChange { pending_email: begins_anew.then_some(None), ..change.clone() };
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
-            if former.user_type.is_staff() && !after.user_type.is_staff() {
-                teams::release_clients(tx, &Actor::default(), id).await?;
-            }
             audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
             if let Some(share_bp) = share_bp {
                 terms::agree_share(tx, &Actor::default(), id, share_bp).await?;
@@ -311,6 +308,11 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
             Ok(())
         })
         .await?;
+    if user_type.is_some_and(|user_type| !user_type.is_staff()) {
+        // Some at a time: others write meanwhile. Whoever ends this half way calls it again.
+        let release = async move |tx: &Tx| teams::release_clients(tx, &Actor::default(), id).await;
+        while store.write("release_clients", Priority::Api, release).await? {}
+    }
     Ok(format!("changed {} (id {id})", user.email))
 }
 

@@ -11,7 +11,7 @@ use placard_model::{Day, Money, UnixMs, UserId};
 use placard_store::accounts::users::{self, User};
 use placard_store::accounts::{audit_log, export, terms};
 use placard_store::money::movements::{self, Cause};
-use placard_store::{Priority, Scope, Tx};
+use placard_store::{Conn, Priority, Scope, Tx};
 use placard_worker::feeds::mail::Post;
 use serde_json::{Value, json};
 
@@ -176,6 +176,23 @@ async fn own_data_can_be_taken_along() {
     .await;
 }
 
+/// Whatever people without staff's rights have changed of their own is in the file of their data as it was and is.
+pub(crate) async fn own_changes_are_told(app: &TestApp) {
+    let sql = "SELECT DISTINCT l.subject FROM audit_log l JOIN users u ON u.id = l.actor_id \
+        WHERE u.type_id = 1 AND l.acting_as_id IS NULL AND (l.before IS NOT NULL OR l.after IS NOT NULL)";
+    let read = async move |conn: &Conn| {
+        conn.rows(sql, [])
+            .await?
+            .iter()
+            .map(|row| row.get::<String>("subject"))
+            .collect::<placard_store::Result<Vec<_>>>()
+    };
+    let subjects = app.app.store.read("test_subjects", read).await.unwrap();
+    assert!(subjects.len() > 8, "{subjects:?}");
+    let silent: Vec<&String> = subjects.iter().filter(|subject| !export::tells_changes_of(subject)).collect();
+    assert!(silent.is_empty(), "the file of own data does not tell what changed of {silent:?}");
+}
+
 #[tokio::test]
 async fn who_is_or_was_staff_takes_nothing_of_others_along() {
     each_app(async |app| {
@@ -193,6 +210,8 @@ async fn who_is_or_was_staff_takes_nothing_of_others_along() {
         let campaign = json!({"name": "Spring", "target_id": 1});
         app.post(&acting, "/api/advertiser/campaigns", campaign).await.expect(201);
         app.put(&god, ACCOUNT, json!({"name": "Gwen"})).await.expect(200);
+        let seller = json!({"name": "News Ltd", "domain": "foreign.example", "is_confidential": false});
+        app.put(&anna, "/api/webmaster/seller", seller).await.expect(200);
         let of = async |person: &Person, action: &str| {
             let data = app.get(person, "/api/account/export").await.expect(200);
             let changes = data["changes"].as_array().unwrap();
@@ -205,6 +224,7 @@ async fn who_is_or_was_staff_takes_nothing_of_others_along() {
         assert_eq!(of(&god, "update_account").await.unwrap()["after"]["contacts"]["name"], "Gwen");
         // What was done to whose it is stays theirs, whoever did it.
         assert_eq!(of(&anna, "update_user").await.unwrap()["after"]["is_trusted"], true);
+        assert_eq!(of(&anna, "update_seller").await.unwrap()["after"]["name"], "News Ltd");
         assert_eq!(of(&anna, "create_campaign").await.unwrap()["after"]["name"], "Spring");
         assert_eq!(of(&anna, "create_site").await.unwrap()["after"]["domain"], "foreign.example");
     })

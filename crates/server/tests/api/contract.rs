@@ -11,6 +11,7 @@ mod exceptions;
 mod refusals;
 mod values;
 
+use crate::account_end::own_changes_are_told;
 use crate::app::{Answer, Person, TestApp, many, sqlite_app_with};
 use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form};
 use crate::push_collecting::Push;
@@ -93,6 +94,7 @@ async fn the_server_does_what_the_document_says() {
         for operation in document.operations() {
             run.operation(&operation).await;
         }
+        own_changes_are_told(&app).await;
         let used = run.used.borrow();
         let names = KNOWN.iter().map(exceptions::Known::name).chain(EXCEPTIONS.iter().map(exceptions::Exception::name));
         for name in names.filter(|name| !used.contains(name)) {

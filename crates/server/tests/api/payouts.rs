@@ -302,7 +302,11 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         assert_eq!(history["data"][0]["balance_after"], json!(-39.495));
         assert_eq!(app.get(&anna, PAYOUTS).await.expect(200)["pagination"]["per_page"], 15);
         let kinds = mails_of(&app, &god).await;
-        assert_eq!(kinds.iter().filter(|kind| **kind == "payout_state").count(), 3, "requested, approved, paid");
+        assert_eq!(
+            kinds.iter().filter(|kind| **kind == "payout_state").count(),
+            6,
+            "requested, approved, paid, corrected"
+        );
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
     })
     .await;

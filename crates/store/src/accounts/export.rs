@@ -42,6 +42,15 @@ pub fn sources() -> impl Iterator<Item = (&'static str, &'static [&'static str])
     PARTS.iter().map(|part| (part.name, part.from))
 }
 
+/// Whether changes of such a subject are told with what it was before and after, to whose it is.
+pub fn tells_changes_of(subject: &str) -> bool {
+    let named = format!("'{subject}'");
+    PARTS
+        .iter()
+        .filter(|part| part.name == "changes")
+        .any(|part| part.columns.iter().any(|(name, _)| name.contains(&named)))
+}
+
 /// Where the next page of a list begins.
 #[derive(Clone, Debug)]
 pub struct Cursor {

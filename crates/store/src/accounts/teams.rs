@@ -17,6 +17,8 @@ pub const TEAMS_MAX: u32 = 1_000;
 const MANAGERS_MAX: u32 = 10_000;
 /// The most advertisers of one answer.
 const ADVERTISERS_MAX: u32 = 1_000_000;
+/// The most clients that are released in one transaction.
+const RELEASED_MAX: i64 = 200;
 
 /// A team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -159,15 +161,17 @@ fn name_taken(error: Error) -> Error {
     }
 }
 
-/// Leaves the clients of a manager to nobody: who is no longer staff looks after nobody.
-pub async fn release_clients(tx: &Tx, actor: &Actor, manager: UserId) -> Result<()> {
+/// Leaves some clients of a manager to nobody: who is no longer staff looks after nobody. Whether there may be more.
+pub async fn release_clients(tx: &Tx, actor: &Actor, manager: UserId) -> Result<bool> {
     let change = UserChange { manager: Some(None), ..UserChange::default() };
-    for row in tx.rows("SELECT id FROM users WHERE manager_id = $1", [manager.0.into()]).await? {
+    let sql = "SELECT id FROM users WHERE manager_id = $1 ORDER BY id LIMIT $2";
+    let clients = tx.rows(sql, [manager.0.into(), RELEASED_MAX.into()]).await?;
+    for row in &clients {
         let id = UserId(row.get("id")?);
         let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
         audit_log::record(tx, actor, "update_user", "user", id, Some(&before), Some(&after)).await?;
     }
-    Ok(())
+    Ok(clients.len() as i64 == RELEASED_MAX)
 }
 
 /// Who looks after the advertisers within the scope: managers, or their teams. At most a million.

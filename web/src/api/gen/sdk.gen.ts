@@ -1604,7 +1604,8 @@ export const returnPayout = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Names the transaction of a paid payout anew, where a wrong one was noted. No money moves; the webmaster sees the new one.
+ * Names the transaction of a payout that was paid anew, where a wrong one was noted. No money moves; the webmaster
+ * sees the new one and is told.
  */
 export const updatePayoutHash = <ThrowOnError extends boolean = true>(options: Options<UpdatePayoutHashData, ThrowOnError>) => (options.client ?? client).put<UpdatePayoutHashResponses, UpdatePayoutHashErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -5,14 +5,20 @@ use crate::extract::{Json, Path};
 use crate::list::Data;
 use crate::staff::money::payouts::{AdminPayoutResource, one, read_hash, read_name};
 use crate::state::ApiState;
+use crate::webmaster::payouts::tell;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::PayoutId;
+use placard_model::payments::payout::PayoutStatus;
 use placard_store::Priority;
 use placard_store::accounts::audit_log;
 use placard_store::paid_out::payout_hash;
+use placard_store::paid_out::payouts::Payout;
 use serde::Deserialize;
 use utoipa::ToSchema;
+
+/// What the webmaster reads as the reason of a second mail.
+const CORRECTED: &str = "The transaction that we told you before was noted wrongly. This is the right one.";
 
 /// The transaction by which a payout was paid.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -26,7 +32,8 @@ pub struct PayoutHashForm {
     pub former_hash: String,
 }
 
-/// Names the transaction of a paid payout anew, where a wrong one was noted. No money moves; the webmaster sees the new one.
+/// Names the transaction of a payout that was paid anew, where a wrong one was noted. No money moves; the webmaster
+/// sees the new one and is told.
 #[utoipa::path(put, path = "/api/admin/payouts/{id}/transaction_hash", tag = "admin", params(("id" = i64, Path)),
     request_body = PayoutHashForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
 pub async fn update_payout_hash(
@@ -36,14 +43,21 @@ pub async fn update_payout_hash(
     Json(form): Json<PayoutHashForm>,
 ) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
     let (id, actor) = (PayoutId(id), god.actor());
-    let former = read_name("former_hash", &form.former_hash)?.to_owned();
+    let former = read_name("former_hash", &form.former_hash)?;
     let hash = read_hash(&app, id, &form.transaction_hash).await?;
+    // As it was read when it was noted.
+    let former = read_hash(&app, id, former).await.unwrap_or_else(|_| former.to_owned());
+    let app_ = app.clone();
     let after = app
         .store
         .write("update_payout_hash", Priority::Api, async move |tx| {
             let (before, after) = payout_hash::correct(tx, id, &former, &hash).await?;
             if before != after {
                 audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+                if after.status == PayoutStatus::Paid {
+                    // Whoever has the mail of the payment follows the wrong one.
+                    tell(tx, &app_, &Payout { comment: CORRECTED.to_owned(), ..after.clone() }).await?;
+                }
             }
             Ok(after)
         })

@@ -36,12 +36,13 @@ macro_rules! coefficients_of {
 macro_rules! of_own {
     ($state:literal) => {
         concat!(
-            "CASE WHEN acting_as_id = $1 OR subject = 'user' AND subject_id = $1 \
+            "CASE WHEN acting_as_id = $1 OR subject IN ('user', 'seller', 'auto_top_up') AND subject_id = $1 \
              OR acting_as_id IS NULL AND (subject IN ('session', 'api_token')",
             own_thing!("campaign", "campaigns", "advertiser_id"),
             own_thing!("ad_group", "ad_groups", "advertiser_id"),
             own_thing!("ad", "ads", "advertiser_id"),
             own_thing!("rule", "rules", "advertiser_id"),
+            own_thing!("rule_action", "rule_actions", "advertiser_id"),
             own_thing!("deposit", "deposits", "advertiser_id"),
             own_thing!("site", "sites", "webmaster_id"),
             own_thing!("block", "blocks", "webmaster_id"),
@@ -63,7 +64,7 @@ macro_rules! own_thing {
             $subject,
             "' AND EXISTS (SELECT 1 FROM ",
             $table,
-            " AS own WHERE own.id = subject_id AND own.",
+            " AS own WHERE own.id = audit_log.subject_id AND own.",
             $owner,
             " = $1)"
         )

@@ -2669,7 +2669,8 @@ export const returnPayoutMutation = (options?: Partial<Options<ReturnPayoutData>
 };
 
 /**
- * Names the transaction of a paid payout anew, where a wrong one was noted. No money moves; the webmaster sees the new one.
+ * Names the transaction of a payout that was paid anew, where a wrong one was noted. No money moves; the webmaster
+ * sees the new one and is told.
  */
 export const updatePayoutHashMutation = (options?: Partial<Options<UpdatePayoutHashData>>): UseMutationOptions<UpdatePayoutHashResponse, UpdatePayoutHashError, Options<UpdatePayoutHashData>> => {
     const mutationOptions: UseMutationOptions<UpdatePayoutHashResponse, UpdatePayoutHashError, Options<UpdatePayoutHashData>> = {

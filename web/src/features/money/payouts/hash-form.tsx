@@ -14,9 +14,12 @@ export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): 
   const form = useForm<{ hash: string }, AdminPayout, AdminPayout>({
     item: payout,
     isGuarded: false,
-    read: ({ transaction_hash: hash }) => ({ hash }),
+    read: () => ({ hash: '' }),
     checks: {
-      hash: (hash) => (/^[!-~]+$/.test(hash.trim()) ? null : 'The hash of the transaction is needed, without spaces.'),
+      hash: (hash) => {
+        if (!/^[!-~]+$/.test(hash.trim())) return 'The hash of the transaction is needed, without spaces.';
+        return hash.trim() === payout.transaction_hash ? 'This one is noted already.' : null;
+      },
     },
     renamed: { transaction_hash: 'hash' },
     send: async ({ hash }, { id, transaction_hash: former_hash }) =>
@@ -31,10 +34,12 @@ export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): 
     <FormPanel form={form} label={label} heading={label} submit="Correct it" onCancel={onClose}>
       <p className="s13 t2">
         {exact(payout.payable)} by {payout.wallet.payment_type.name} to{' '}
-        <span className="mono">{payout.wallet.number}</span>. No money moves: the webmaster sees another transaction.
+        <span className="mono">{payout.wallet.number}</span>, noted as{' '}
+        <span className="mono">{payout.transaction_hash}</span>. No money moves: the webmaster sees another transaction
+        and is told.
       </p>
       <TextInput
-        label="Transaction hash"
+        label="Right transaction hash"
         description="What the payment system calls the payment."
         maxLength={PAYOUT_HASH_FORM_LIMITS.transaction_hash.max}
         autoComplete="off"

@@ -81,7 +81,7 @@ export const payoutActions = (
   {
     label: 'Correct the transaction',
     icon: IconPencil,
-    when: ({ status_id: status }) => status === PayoutStatus.Paid,
+    when: ({ transaction_hash: hash }) => Boolean(hash),
     openOne: (payout) => open('hash', payout),
   },
   {

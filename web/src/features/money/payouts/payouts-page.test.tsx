@@ -80,11 +80,14 @@ it('corrects the transaction of a paid payout from the one that was seen', async
   fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Correct the transaction' }));
   const form = within(await screen.findByRole('form', { name: 'Transaction of payout 5' }));
-  const hash = form.getByLabelText('Transaction hash');
-  expect(hash).toHaveValue('0xabd');
+  const hash = form.getByLabelText('Right transaction hash');
+  expect(form.getByText('0xabd')).toBeInTheDocument();
   fireEvent.change(hash, { target: { value: 'a b' } });
   fireEvent.click(form.getByRole('button', { name: 'Correct it' }));
   expect(await form.findByText(/without spaces/)).toBeInTheDocument();
+  fireEvent.change(hash, { target: { value: '0xabd' } });
+  fireEvent.click(form.getByRole('button', { name: 'Correct it' }));
+  expect(await form.findByText('This one is noted already.')).toBeInTheDocument();
   fireEvent.change(hash, { target: { value: ' 0xabc ' } });
   fireEvent.click(form.getByRole('button', { name: 'Correct it' }));
   await vi.waitFor(() =>
