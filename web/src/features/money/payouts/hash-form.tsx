@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { updatePayoutHashMutation } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
 import { PAYOUT_HASH_FORM_LIMITS } from '~/api/words';
+import { CodeLine } from '~/ui/code-line';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../../form/parts';
 import { useForm } from '../../form/use-form';
@@ -34,10 +35,10 @@ export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): 
     <FormPanel form={form} label={label} heading={label} submit="Correct it" onCancel={onClose}>
       <p className="s13 t2">
         {exact(payout.payable)} by {payout.wallet.payment_type.name} to{' '}
-        <span className="mono">{payout.wallet.number}</span>, noted as{' '}
-        <span className="mono">{payout.transaction_hash}</span>. No money moves: the webmaster sees another transaction
-        and is told.
+        <span className="mono">{payout.wallet.number}</span>, noted with this transaction. No money moves: the webmaster
+        sees another one and is told.
       </p>
+      <CodeLine code={payout.transaction_hash} label="the noted hash" />
       <TextInput
         label="Right transaction hash"
         description="What the payment system calls the payment."
