@@ -24,8 +24,8 @@ simulate: ## Send visitors to the running demo network for ten minutes
 	@LD_LIBRARY_PATH="$(LIBRARY)" "$(PLACARD)" simulate --url "http://$(LISTEN)"
 
 # The crates are compiled while npm installs and builds what a browser gets; only linking waits for the library that npm brings. What is
-# read from the folders of the built files is found by the path that they had when the crates were compiled. The last crates are compiled
-# one after the other: what gives way to them costs no time.
+# read from the folders of the built files is found by the path that they had when the crates were compiled. The front end gives way:
+# the compiler is what is waited for.
 build: ## Build the web application, the tag and the executable
 	@mkdir -p web/dist tag/dist
 	@$(MAKE) --no-print-directory -j2 assets crates

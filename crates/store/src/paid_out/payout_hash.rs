@@ -8,8 +8,8 @@ use crate::statement::Update;
 use placard_model::PayoutId;
 use placard_model::payments::payout::PayoutStatus;
 
-/// Names the transaction of a payout that was paid anew, where it is still the one that was seen: what somebody else corrected since is not
-/// undone unseen. No money moves. It before and after, which are the same where it is so already.
+/// Names the transaction of a payout that was paid anew, where it is still the one that was seen: what somebody else corrected
+/// since is not undone unseen. No money moves. It before and after, which are the same where it is so already.
 pub async fn correct(tx: &Tx, id: PayoutId, seen: &str, hash: &str) -> Result<(Payout, Payout)> {
     let before = payouts::get(tx, Scope::System, id).await?;
     // One that came back was sent as well.

@@ -79,7 +79,6 @@ export * from './words/payment-notice-name.gen';
 export * from './words/payment-purpose-name.gen';
 export * from './words/payment-system-form.gen';
 export * from './words/payment-type-form.gen';
-export * from './words/payout-hash-form.gen';
 export * from './words/payout-status-id.gen';
 export * from './words/promo-code-form.gen';
 export * from './words/promo-kind-id.gen';

@@ -3,13 +3,14 @@
 use crate::auth::God;
 use crate::extract::{Json, Path};
 use crate::list::Data;
-use crate::staff::money::payouts::{AdminPayoutResource, one, read_hash, read_name};
+use crate::staff::money::payouts::{AdminPayoutResource, address_kind, one, read_hash, read_name};
 use crate::state::ApiState;
 use crate::webmaster::payouts::tell;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::PayoutId;
 use placard_model::payments::payout::PayoutStatus;
+use placard_model::payments::wallet::read_transaction_hash;
 use placard_store::Priority;
 use placard_store::accounts::audit_log;
 use placard_store::paid_out::payout_hash;
@@ -44,9 +45,11 @@ pub async fn update_payout_hash(
 ) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
     let (id, actor) = (PayoutId(id), god.actor());
     let former = read_name("former_hash", &form.former_hash)?;
-    let hash = read_hash(&app, id, &form.transaction_hash).await?;
+    let name = read_name("transaction_hash", &form.transaction_hash)?;
+    let kind = address_kind(&app, id).await?;
+    let hash = read_hash(kind, name)?;
     // As it was read when it was noted.
-    let former = read_hash(&app, id, former).await.unwrap_or_else(|_| former.to_owned());
+    let former = read_transaction_hash(kind, former).unwrap_or_else(|_| former.to_owned());
     let app_ = app.clone();
     let after = app
         .store

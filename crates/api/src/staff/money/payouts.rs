@@ -15,6 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::Problem;
+use placard_model::payments::payment::AddressKind;
 use placard_model::payments::wallet::read_transaction_hash;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
 use placard_store::accounts::audit_log;
@@ -256,7 +257,7 @@ pub struct PayPayoutForm {
     pub otp: Option<String>,
 }
 
-/// Reads what payment systems call a payment, whatever they are.
+/// Reads what a payment system calls a payment, whatever the system.
 pub(crate) fn read_name<'a>(field: &'static str, name: &'a str) -> Result<&'a str, Problem> {
     let name = name.trim();
     if (1..=HASH_CHARS_MAX).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -265,12 +266,15 @@ pub(crate) fn read_name<'a>(field: &'static str, name: &'a str) -> Result<&'a st
     Err(Problem::field(field, format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters")))
 }
 
-/// Reads what the payment system of a payout calls the payment.
-pub(crate) async fn read_hash(app: &ApiState, id: PayoutId, hash: &str) -> Result<String, Problem> {
-    let hash = read_name("transaction_hash", hash)?;
+/// Reads it as the system of the payout writes it.
+pub(crate) fn read_hash(kind: AddressKind, name: &str) -> Result<String, Problem> {
+    read_transaction_hash(kind, name).map_err(|message| Problem::field("transaction_hash", message))
+}
+
+/// What the wallet of a payout is named by.
+pub(crate) async fn address_kind(app: &ApiState, id: PayoutId) -> Result<AddressKind, Problem> {
     let read = async move |conn: &Conn| payouts::address_kind(conn, id).await;
-    let kind = app.store.read("get_address_kind", read).await?;
-    read_transaction_hash(kind, hash).map_err(|message| Problem::field("transaction_hash", message))
+    Ok(app.store.read("get_address_kind", read).await?)
 }
 
 /// Notes that an approved payout was paid. Another person than who approved it does so whenever the network has two owners; an
@@ -291,7 +295,8 @@ pub async fn pay_payout(
         return Ok(first);
     }
     let id = PayoutId(id);
-    let hash = read_hash(&app, id, &form.transaction_hash).await?;
+    let name = read_name("transaction_hash", &form.transaction_hash)?;
+    let hash = read_hash(address_kind(&app, id).await?, name)?;
     let read = async move |conn: &Conn| payouts::needs_step_up(conn, id, by).await;
     let checked = if app.store.read("needs_step_up", read).await? {
         let Some(password) = form.password.as_deref() else {

@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { updatePayoutHashMutation } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
-import { PAYOUT_HASH_FORM_LIMITS } from '~/api/words';
 import { CodeLine } from '~/ui/code-line';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../../form/parts';
 import { useForm } from '../../form/use-form';
 import { useSend } from '../../form/use-send';
 import { exact } from '../amounts';
+import { HashField, hashError } from './hash-field';
 
 /** Names the transaction of a paid payout anew, where a wrong one was noted. */
 export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
@@ -17,10 +16,8 @@ export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): 
     isGuarded: false,
     read: () => ({ hash: '' }),
     checks: {
-      hash: (hash) => {
-        if (!/^[!-~]+$/.test(hash.trim())) return 'The hash of the transaction is needed, without spaces.';
-        return hash.trim() === payout.transaction_hash ? 'This one is noted already.' : null;
-      },
+      hash: (hash) =>
+        hashError(hash) ?? (hash.trim() === payout.transaction_hash ? 'This one is noted already.' : null),
     },
     renamed: { transaction_hash: 'hash' },
     send: async ({ hash }, { id, transaction_hash: former_hash }) =>
@@ -39,14 +36,7 @@ export function HashForm({ payout, onClose }: { payout: AdminPayout; onClose(): 
         sees another one and is told.
       </p>
       <CodeLine code={payout.transaction_hash} label="the noted hash" />
-      <TextInput
-        label="Right transaction hash"
-        description="What the payment system calls the payment."
-        maxLength={PAYOUT_HASH_FORM_LIMITS.transaction_hash.max}
-        autoComplete="off"
-        autoFocus
-        {...form.field('hash')}
-      />
+      <HashField {...form.field('hash')} label="Right transaction hash" />
     </FormPanel>
   );
 }

@@ -1,8 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { payPayoutMutation } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
-import { PAY_PAYOUT_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { otpError, otpText } from '~/lib/otp';
 import { Note } from '~/ui/note';
@@ -15,6 +13,7 @@ import { FormPanel } from '../../form/parts';
 import { useForm } from '../../form/use-form';
 import { useSend } from '../../form/use-send';
 import { exact } from '../amounts';
+import { HashField, hashError } from './hash-field';
 
 /** Notes how a payout was paid. Who approved it shows anew who they are, where the network has no second owner. */
 export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
@@ -27,7 +26,7 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
     isGuarded: false,
     read: () => ({ hash: '', was_sent: false, password: '', otp: '' }),
     checks: {
-      hash: (hash) => (/^[!-~]+$/.test(hash.trim()) ? null : 'The hash of the transaction is needed, without spaces.'),
+      hash: hashError,
       was_sent: (wasSent) =>
         payout.hindrance && !wasSent ? 'What was not sent is rejected, not marked as paid.' : null,
       password: (password) => (isMine && !password ? 'Your password is needed.' : null),
@@ -69,14 +68,7 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
               only owner you show anew who you are, and the audit log says that one person did both.
             </Note>
           )}
-          <TextInput
-            label="Transaction hash"
-            description="What the payment system calls the payment."
-            maxLength={PAY_PAYOUT_FORM_LIMITS.transaction_hash.max}
-            autoComplete="off"
-            autoFocus
-            {...form.field('hash')}
-          />
+          <HashField {...form.field('hash')} />
           {payout.hindrance && <Note tone="warn">{payout.hindrance} Nothing is to be sent to them any more.</Note>}
         </>
       }
