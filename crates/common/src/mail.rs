@@ -399,7 +399,7 @@ impl MailKind {
         CAMPAIGN_HELD = "campaign_held", "The network paused or declined a campaign", required false, secret false;
         WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
         WALLET_STATE = "wallet_state", "A wallet was approved or refused", required false, secret false;
-        PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid or given back",
+        PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid, corrected or given back",
             required false, secret false;
         PAYOUT_HELD = "payout_held", "The network holds a payout back, or lets it go on", required false, secret false;
         SITE_REVIEWED = "site_reviewed", "A site was approved or not accepted", required false, secret false;

@@ -309,9 +309,15 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
         })
         .await?;
     if user_type.is_some_and(|user_type| !user_type.is_staff()) {
-        // Some at a time: others write meanwhile. Whoever ends this half way calls it again.
+        // Some at a time: others write meanwhile.
         let release = async move |tx: &Tx| teams::release_clients(tx, &Actor::default(), id).await;
-        while store.write("release_clients", Priority::Api, release).await? {}
+        let advice = || {
+            format!(
+                "{} is changed, and still manager of some clients: call this again with --type ordinary and nothing else",
+                user.email
+            )
+        };
+        while store.write("release_clients", Priority::Api, release).await.with_context(advice)? {}
     }
     Ok(format!("changed {} (id {id})", user.email))
 }

@@ -15,8 +15,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::money::INPUT_MAX;
-use placard_model::payments::payout::PayoutStatus;
-use placard_model::{Money, PayoutId, UnixMs, WalletId};
+use placard_model::payments::payout::{PayoutFacts, PayoutStatus};
+use placard_model::user::UserStatus;
+use placard_model::{Money, PayoutId, UnixMs, UserId, WalletId};
 use placard_store::accounts::{audit_log, users};
 use placard_store::paid_out::payouts::{self, Payout, PayoutFilter, Quote};
 use placard_store::paid_out::{payout_quota, payout_remain};
@@ -318,9 +319,17 @@ pub async fn cancel_payout(
 
 /// Tells a webmaster by mail what became of a payout, in the transaction of that.
 pub(crate) async fn tell(tx: &Tx, app: &Api, payout: &Payout) -> placard_store::Result<()> {
-    let owner = users::get_user(tx, Scope::System, payout.user).await?;
+    tell_facts(tx, app, payout.user, payout.facts()).await
+}
+
+/// Tells a webmaster what is so of a payout; nobody where the account is deleted.
+pub(crate) async fn tell_facts(tx: &Tx, app: &Api, user: UserId, facts: PayoutFacts) -> placard_store::Result<()> {
+    let owner = users::get_user(tx, Scope::System, user).await?;
+    if owner.status == UserStatus::Deleted {
+        return Ok(());
+    }
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
-    mail::queue(tx, app, to, &Mail::PayoutState(payout.facts())).await
+    mail::queue(tx, app, to, &Mail::PayoutState(facts)).await
 }
 
 /// What is missing until a payout can be asked for.

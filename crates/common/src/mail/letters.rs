@@ -225,6 +225,9 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: true, .. } => format!("Wallet approved: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
+        Mail::PayoutState(payout) if payout.is_corrected => {
+            format!("Transaction of a payout corrected: {}", payout.amount.text())
+        }
         Mail::PayoutState(payout) if payout.is_returned => format!("Payout came back: {}", payout.amount.text()),
         Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), payout.amount.text()),
         Mail::PayoutHeld { payout, reason: Some(_) } => format!("Payout held back: {}", payout.amount.text()),
@@ -418,6 +421,10 @@ fn of_site(news: &SiteNews) -> Value {
 
 fn of_payout(payout: &PayoutFacts) -> Value {
     let (what, meaning) = match payout.status {
+        _ if payout.is_corrected => (
+            "The transaction of your payout is corrected",
+            "The one that we told you before was noted wrongly. This is the right one; nothing else has changed.",
+        ),
         PayoutStatus::Requested if payout.is_auto => {
             ("A payout was requested automatically", "Its amount is set aside. You hear from us when it is approved.")
         }

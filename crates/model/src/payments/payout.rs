@@ -68,6 +68,8 @@ pub struct PayoutFacts {
     pub status: PayoutStatus,
     /// It was paid and came back.
     pub is_returned: bool,
+    /// The transaction that was told before was a wrong one.
+    pub is_corrected: bool,
     /// Auto-payment asked for it.
     pub is_auto: bool,
     /// What leaves the webmaster's balance.

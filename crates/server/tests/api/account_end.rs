@@ -227,6 +227,10 @@ async fn who_is_or_was_staff_takes_nothing_of_others_along() {
         assert_eq!(of(&anna, "update_seller").await.unwrap()["after"]["name"], "News Ltd");
         assert_eq!(of(&anna, "create_campaign").await.unwrap()["after"]["name"], "Spring");
         assert_eq!(of(&anna, "create_site").await.unwrap()["after"]["domain"], "foreign.example");
+        // With the account goes what its owner called themselves.
+        delete(&app, &anna, json!({"password": PASSWORD, "give_up_balance": true})).await.expect(204);
+        let log = app.get(&god, "/api/admin/audit_log?count=0").await.expect(200);
+        assert!(log.to_string().contains("update_seller") && !log.to_string().contains("News Ltd"), "{log}");
     })
     .await;
 }

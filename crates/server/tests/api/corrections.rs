@@ -1,6 +1,7 @@
 //! Money that the network's owners move by hand: with a reason, large amounts by two of them; and payouts that came back.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::damage::execute;
 use crate::money::{assert_clean, balance};
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -153,6 +154,17 @@ async fn a_payout_that_came_back_is_available_again() {
         let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200);
         assert!(mails.to_string().contains("Payout came back: $80,00"), "{mails}");
         app.post(&god, &path("return"), why).await.expect(409);
+        // Its transaction may have been noted wrongly all the same, by an earlier version as it was typed.
+        let typed = crate::payouts::HASH.to_uppercase();
+        execute(&app.app, &format!("UPDATE payouts SET transaction_hash = '{typed}' WHERE id = {id}")).await;
+        let other = json!({"transaction_hash": crate::payouts::OTHER_HASH, "former_hash": typed});
+        let corrected = app.put(&god, &path("transaction_hash"), other).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&corrected["transaction_hash"], &corrected["status_id"]),
+            (&json!(crate::payouts::OTHER_HASH), &json!(4))
+        );
+        let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200);
+        assert!(mails.to_string().contains("Transaction of a payout corrected: $80,00"), "{mails}");
         assert_eq!(held(&app, Account::WebmasterAvailable(emil.id)).await, 90_000_000, "with its fee");
         assert_eq!((held(&app, Account::Payouts).await, held(&app, Account::Fees).await), (0, 0));
         let history = app.get(&emil, "/api/webmaster/balance/history").await.expect(200);

@@ -63,6 +63,7 @@ fn mails() -> Vec<(&'static str, Mail)> {
             id: PayoutId(17),
             status,
             is_returned: false,
+            is_corrected: false,
             is_auto,
             amount: money("120.5"),
             fee: money("1"),
@@ -80,6 +81,7 @@ fn mails() -> Vec<(&'static str, Mail)> {
     };
     let payout = |status, is_auto, comment| Mail::PayoutState(facts(status, is_auto, comment));
     let paid = facts(PayoutStatus::Paid, false, "The address does not exist.");
+    let corrected = PayoutFacts { is_corrected: true, ..facts(PayoutStatus::Paid, false, "") };
     let returned = PayoutFacts { status: PayoutStatus::Rejected, is_returned: true, ..paid };
     let (site, name, domain) = (SiteId(7), "Harbor <Post>".to_owned(), "harbor.example".to_owned());
     let why_held = || "The clicks look like robots.\nAnswer <us>, please.".to_owned();
@@ -109,6 +111,7 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-paid", payout(PayoutStatus::Paid, false, "")),
         ("payout_state-rejected", payout(PayoutStatus::Rejected, false, "Write to us <first>, please.")),
         ("payout_state-returned", Mail::PayoutState(returned)),
+        ("payout_state-corrected", Mail::PayoutState(corrected)),
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         (
             "payout_held",

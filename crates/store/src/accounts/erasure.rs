@@ -124,7 +124,8 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         FORGET_WALLETS,
         "UPDATE payouts SET number = '', comment = '', held_reason = '' WHERE user_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
-        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
+        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject IN ('user', 'seller', 'auto_top_up') \
+         AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
         // Who signs up or has lost the password is not logged in.
         "UPDATE audit_log SET address = '' WHERE actor_id IS NULL AND subject = 'user' AND subject_id = $1",

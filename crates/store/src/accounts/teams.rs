@@ -161,8 +161,12 @@ fn name_taken(error: Error) -> Error {
     }
 }
 
-/// Leaves some clients of a manager to nobody: who is no longer staff looks after nobody. Whether there may be more.
+/// Leaves some clients of a manager to nobody, who is no longer staff. Whether there may be more.
 pub async fn release_clients(tx: &Tx, actor: &Actor, manager: UserId) -> Result<bool> {
+    // Whoever is staff again meanwhile may have been given clients since.
+    if users::get_user(tx, Scope::System, manager).await?.user_type.is_staff() {
+        return Ok(false);
+    }
     let change = UserChange { manager: Some(None), ..UserChange::default() };
     let sql = "SELECT id FROM users WHERE manager_id = $1 ORDER BY id LIMIT $2";
     let clients = tx.rows(sql, [manager.0.into(), RELEASED_MAX.into()]).await?;

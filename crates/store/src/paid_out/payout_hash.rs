@@ -9,8 +9,8 @@ use placard_model::PayoutId;
 use placard_model::payments::payout::PayoutStatus;
 
 /// Names the transaction of a payout that was paid anew, where it is still the one that was seen: what somebody else corrected
-/// since is not undone unseen. No money moves. It before and after, which are the same where it is so already.
-pub async fn correct(tx: &Tx, id: PayoutId, seen: &str, hash: &str) -> Result<(Payout, Payout)> {
+/// since is not undone unseen. That is given as it was typed and as it is read: earlier versions kept what was typed. No money moves. It before and after, which are the same where it is so already.
+pub async fn correct(tx: &Tx, id: PayoutId, seen: [&str; 2], hash: &str) -> Result<(Payout, Payout)> {
     let before = payouts::get(tx, Scope::System, id).await?;
     // One that came back was sent as well.
     if before.status != PayoutStatus::Paid && !before.is_returned {
@@ -22,14 +22,16 @@ pub async fn correct(tx: &Tx, id: PayoutId, seen: &str, hash: &str) -> Result<(P
     if before.transaction_hash == hash {
         return Ok((before.clone(), before));
     }
-    if before.transaction_hash != seen {
+    if !seen.contains(&before.transaction_hash.as_str()) {
         return Err(Error::Conflict(
             "The transaction of this payout was corrected by somebody else: look at it, and decide then.".to_owned(),
         ));
     }
     let change = Update::of("payouts").set("transaction_hash", hash).stamped(tx).filter("id =", id.0);
     // None where somebody else has decided meanwhile.
-    let change = change.filter("status_id =", i64::from(before.status.id())).filter("transaction_hash =", seen);
+    let change = change
+        .filter("status_id =", i64::from(before.status.id()))
+        .filter("transaction_hash =", &*before.transaction_hash);
     change.one(tx, "payout").await?;
     Ok((before, payouts::get(tx, Scope::System, id).await?))
 }

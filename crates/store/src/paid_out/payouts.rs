@@ -118,6 +118,7 @@ impl Payout {
             id: self.id,
             status: self.status,
             is_returned: self.is_returned,
+            is_corrected: false,
             is_auto: self.auto_monday.is_some(),
             amount: self.amount,
             fee: self.fee,

@@ -5,21 +5,17 @@ use crate::extract::{Json, Path};
 use crate::list::Data;
 use crate::staff::money::payouts::{AdminPayoutResource, address_kind, one, read_hash, read_name};
 use crate::state::ApiState;
-use crate::webmaster::payouts::tell;
+use crate::webmaster::payouts::tell_facts;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::PayoutId;
-use placard_model::payments::payout::PayoutStatus;
+use placard_model::payments::payout::PayoutFacts;
 use placard_model::payments::wallet::read_transaction_hash;
 use placard_store::Priority;
 use placard_store::accounts::audit_log;
 use placard_store::paid_out::payout_hash;
-use placard_store::paid_out::payouts::Payout;
 use serde::Deserialize;
 use utoipa::ToSchema;
-
-/// What the webmaster reads as the reason of a second mail.
-const CORRECTED: &str = "The transaction that we told you before was noted wrongly. This is the right one.";
 
 /// The transaction by which a payout was paid.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -49,18 +45,22 @@ pub async fn update_payout_hash(
     let kind = address_kind(&app, id).await?;
     let hash = read_hash(kind, name)?;
     // As it was read when it was noted.
-    let former = read_transaction_hash(kind, former).unwrap_or_else(|_| former.to_owned());
+    let former = [former.to_owned(), read_transaction_hash(kind, former).unwrap_or_else(|_| former.to_owned())];
     let app_ = app.clone();
     let after = app
         .store
         .write("update_payout_hash", Priority::Api, async move |tx| {
-            let (before, after) = payout_hash::correct(tx, id, &former, &hash).await?;
+            let (before, after) = payout_hash::correct(tx, id, [&former[0], &former[1]], &hash).await?;
             if before != after {
                 audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
-                if after.status == PayoutStatus::Paid {
-                    // Whoever has the mail of the payment follows the wrong one.
-                    tell(tx, &app_, &Payout { comment: CORRECTED.to_owned(), ..after.clone() }).await?;
-                }
+                // Whoever has the mail of the payment follows the wrong one.
+                tell_facts(
+                    tx,
+                    &app_,
+                    after.user,
+                    PayoutFacts { is_corrected: true, comment: String::new(), ..after.facts() },
+                )
+                .await?;
             }
             Ok(after)
         })

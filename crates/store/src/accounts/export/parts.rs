@@ -37,12 +37,11 @@ macro_rules! of_own {
     ($state:literal) => {
         concat!(
             "CASE WHEN acting_as_id = $1 OR subject IN ('user', 'seller', 'auto_top_up') AND subject_id = $1 \
-             OR acting_as_id IS NULL AND (subject IN ('session', 'api_token')",
+             OR acting_as_id IS NULL AND (subject IN ('session', 'api_token', 'rule_action')",
             own_thing!("campaign", "campaigns", "advertiser_id"),
             own_thing!("ad_group", "ad_groups", "advertiser_id"),
             own_thing!("ad", "ads", "advertiser_id"),
             own_thing!("rule", "rules", "advertiser_id"),
-            own_thing!("rule_action", "rule_actions", "advertiser_id"),
             own_thing!("deposit", "deposits", "advertiser_id"),
             own_thing!("site", "sites", "webmaster_id"),
             own_thing!("block", "blocks", "webmaster_id"),
